@@ -41,6 +41,7 @@ from envpool.python.protocol import (
     GymnasiumEnvPool,
 )
 from envpool.registration import (
+    PythonEnvs,
     from_gymnasium,
     list_all_envs,
     make,
@@ -70,6 +71,7 @@ __all__ = [
     "MakeKeywords",
     "Normalization",
     "Profile",
+    "PythonEnvs",
     "errors",
     "evaluate",
     "from_gymnasium",

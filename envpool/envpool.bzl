@@ -346,7 +346,15 @@ def envpool_family(
             size = "medium",
             srcs = [
                 "//envpool/testing/system:%s_test.py" % part
-                for part in ["beside", "damage", "fork", "mallocs", "official", "xla"]
+                for part in [
+                    "beside",
+                    "damage",
+                    "fork",
+                    "mallocs",
+                    "mixed",
+                    "official",
+                    "xla",
+                ]
             ],
             args = _ids_of_this_package(),
             deps = deps + [":oracle", "//envpool/testing/system"],

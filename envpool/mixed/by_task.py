@@ -1,9 +1,10 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Results and actions of a mixed pool whose tasks have unlike spaces.
+"""Results and actions by task, in a mixed pool of unlike spaces.
 
-A plan of results has, by task, columns with rows of all envs; `ByTask` leaves in them
-the rows of each task. `TaskActions` makes of actions by task the arrays of the pool.
+The native pool builds a dict by task, but its arrays have a row for every env.
+`ByTask` then keeps only the rows of each task. `TaskActions` joins the actions by task
+into the arrays that the native pool takes.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.actions.validate import ActionReader, as_array
+from envpool.python.actions.validate import ActionNormalizer, ActionReader, as_array
 from envpool.python.config.argument_checks import did_you_mean, show
 from envpool.python.errors import (
     ActionKeyError,
@@ -36,14 +37,14 @@ Rows = slice | NDArray[np.int64]
 
 
 class ByTask:
-    """The hook that leaves in results by task the rows of each task.
+    """The hook that reduces each array of a dict by task to the rows of that task.
 
     Args:
-      names: of the tasks.
-      task_ids: of the envs.
+      names: the names of the tasks.
+      task_ids: int32 (num_envs,), the task of each env.
       task_column: the number of the column with the task of each row.
-      hook: another hook, to be called first; and its columns.
-      hook_columns: its columns.
+      hook: another hook, which is called first; or None.
+      hook_columns: the columns that tell whether to call that hook.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class ByTask:
 
     @classmethod
     def wrap(cls, plans: ApiPlans, columns: Columns, spec: MixedSpecMixin) -> ApiPlans:
-        """Returns the plans with this hook."""
+        """Returns the plans of the pool with this hook."""
         number = columns.number["info:task_id"]
         names = [task.name for task in spec.tasks]
         of_envs = [np.full(len(t.env_ids), t.number, np.int32) for t in spec.tasks]
@@ -75,18 +76,18 @@ class ByTask:
         return plans._replace(hook=hook, hook_columns=(*plans.hook_columns, always))
 
     def __call__(self, result: Any, columns: list[NDArray[Any]]) -> Any:
-        """Returns the result, with the rows of each task alone where it is by task."""
+        """Returns the result with the rows of each task."""
         if self._hook is not None and any(columns[c].any() for c in self._hook_columns):
             result = self._hook(result, columns)
         self.select(result, columns[self._column])
         return result
 
     def select(self, result: Any, tasks: Ids) -> None:
-        """Leaves the rows of each task.
+        """Reduces the arrays of each dict by task to the rows of their task.
 
         Args:
-          result: a result, or a part of it; changed.
-          tasks: the task of each row.
+          result: a result, or a part of it; it is changed.
+          tasks: int32 (rows,), the task of each row.
         """
         if np.array_equal(tasks, self._task_ids):
             rows: list[Rows] = list(self._slices)  # views
@@ -119,11 +120,11 @@ def _taker(rows: Rows) -> Callable[[Any], Any]:
 
 
 class TaskActions:
-    """Makes of actions by task the arrays of a pool.
+    """Joins actions by task into the arrays that the native pool takes.
 
     Args:
-      spec: of the pool.
-      task_ids: of the envs.
+      spec: the spec of the pool.
+      task_ids: int32 (num_envs,), the task of each env.
     """
 
     def __init__(self, spec: MixedSpecMixin, task_ids: Ids) -> None:
@@ -135,18 +136,24 @@ class TaskActions:
             if key not in ("env_id", "players.env_id")
         }
         self._names = spec.actions.names
+        self._doubles = {
+            key for key, entry in self._specs.items() if entry.dtype == np.float64
+        }
+        self._normalizers = [
+            ActionNormalizer(own.action_array_spec) for own in spec.task_specs
+        ]
         self._readers = [
             ActionReader(own.action_array_spec, len(task.env_ids))
             for task, own in zip(spec.tasks, spec.task_specs, strict=True)
         ]
 
     def __call__(self, action: Any, ids: Ids) -> dict[str, NDArray[Any]]:
-        """Returns the pool's action.
+        """Returns the arrays by key, with a row for each of `ids`.
 
         Args:
-          action: a dict with the action of each task: a row for each of its envs
-            among `ids`, in their order.
-          ids: the envs.
+          action: a dict with an action for each task. It has a row for each env of the
+            task that is among `ids`, in the same order.
+          ids: int32, the envs.
 
         Raises:
           ActionKeyError: it has another task, or lacks one.
@@ -158,17 +165,37 @@ class TaskActions:
             )
         of_rows = self._task_ids[ids]
         self._check_names(action, of_rows)
-        arrays = {
-            key: np.zeros((len(ids), *entry.inner_shape), entry.dtype)
-            for key, entry in self._specs.items()
-        }
+        found = []
         for name, own in action.items():
             task = self._tasks[name]
             rows = np.flatnonzero(of_rows == task.number)
             local = ids[rows] - task.env_ids[0]
             for key, array in self._read(task.number, name, own, local).items():
-                arrays[self._names[task.number][key]][rows] = array
+                found.append((self._names[task.number][key], rows, array))
+        # Envs of doubles may compute with float32 if they are given float32.
+        narrow = self._doubles and all(
+            self._are_float32(self._tasks[name].number, own)
+            for name, own in action.items()
+            if not _is_empty(own)
+        )
+        arrays = {}
+        for key, entry in self._specs.items():
+            dtype = np.dtype(np.float32) if narrow else entry.dtype
+            dtype = dtype if key in self._doubles else entry.dtype
+            arrays[key] = np.zeros((len(ids), *entry.inner_shape), dtype)
+        for key, rows, array in found:
+            arrays[key][rows] = array
         return arrays
+
+    def _are_float32(self, number: int, own: Any) -> bool:
+        """Whether a task's action is float32 in all entries of doubles."""
+        doubles = [
+            key
+            for key, key_of in self._names[number].items()
+            if key_of in self._doubles
+        ]
+        values = self._normalizers[number].values(own) if doubles else {}
+        return all(as_array(key, values[key]).dtype == np.float32 for key in doubles)
 
     def _check_names(self, action: Mapping[Any, Any], of_rows: Ids) -> None:
         for name in action:
@@ -202,12 +229,12 @@ def _is_empty(own: Any) -> bool:
 
 
 def check_padded(spec: MixedSpecMixin, values: Mapping[str, Any], tasks: Ids) -> None:
-    """Refuses numbers that the pool's space allows and the row's task does not.
+    """Refuses numbers that the padded space has, but not the space of the row's task.
 
     Args:
-      spec: of the pool.
-      values: of the entries of an action.
-      tasks: the task of each row.
+      spec: the spec of the pool.
+      values: an action, by key.
+      tasks: int32 (rows,), the task of each row.
 
     Raises:
       ArgumentError: there is such a number.
@@ -233,7 +260,7 @@ def check_padded(spec: MixedSpecMixin, values: Mapping[str, Any], tasks: Ids) ->
 def masks_of(
     shapes: Sequence[tuple[int, ...]], largest: tuple[int, ...]
 ) -> NDArray[np.bool_]:
-    """Returns bool (tasks, *largest): the elements of each task's own shape."""
+    """Returns bool (tasks, *largest), true for elements within a task's own shape."""
     masks = np.zeros((len(shapes), *largest), np.bool_)
     for mask, shape in zip(masks, shapes, strict=True):
         mask[tuple(slice(extent) for extent in shape)] = True

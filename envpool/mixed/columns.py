@@ -10,9 +10,11 @@ from typing import Any
 
 from envpool.mixed.merging import HAS, OF_TASK
 from envpool.mixed.spec import MixedSpecMixin
+from envpool.pyenvs.messages import OBJECTS
+from envpool.pyenvs.pool import PythonColumns, PythonSpecMixin
 from envpool.python.results import trees
 from envpool.python.results.infos import choose_infos
-from envpool.python.results.plans import Columns
+from envpool.python.results.plans import SHOWN, Columns
 from envpool.python.results.trees import Plan
 
 __all__ = ["MixedColumns"]
@@ -28,6 +30,10 @@ class MixedColumns(Columns):
       infos: the pool's option.
       is_async: whether the pool is.
       per_player: the entries with a row for each player.
+      objects: whether to return infos that have no column.
+
+    Attributes:
+      with_objects: whether to return infos that have no column.
     """
 
     def __init__(
@@ -38,6 +44,7 @@ class MixedColumns(Columns):
         infos: str | tuple[str, ...],
         is_async: bool,
         per_player: set[str],
+        objects: bool,
     ) -> None:
         super().__init__(
             keys,
@@ -47,10 +54,13 @@ class MixedColumns(Columns):
             per_player,
         )
         self._spec = spec
+        self.with_objects = objects and OBJECTS in self.number
 
     def observation(self, prefix: str = "") -> Any:
         """The observation; by task, if the tasks' observations differ."""
         if not self._spec.observations_differ():
+            if isinstance(self._spec.task_specs[0], PythonSpecMixin):
+                return self._of_task(0, prefix)
             return super().observation(prefix)
         return {
             task.name: self._of_task(task.number, prefix) for task in self._spec.tasks
@@ -58,8 +68,12 @@ class MixedColumns(Columns):
 
     def _of_task(self, number: int, prefix: str) -> Any:
         names = self._spec.results.names[number]
+        keys = [_own_name(names, key) for key in self.keys]
+        spec = self._spec.task_specs[number]
+        if isinstance(spec, PythonSpecMixin):
+            return PythonColumns(spec, keys, "all", False).observation(prefix)
         own = Columns(
-            [_own_name(names, key) for key in self.keys],
+            keys,
             tuple(names),
             functools.partial(self._task_leaf, number),
         )
@@ -75,7 +89,7 @@ class MixedColumns(Columns):
         return self._join_tasks(super()._infos_except(left_out, terminal, prefix))
 
     def _join_tasks(self, node: Any) -> Any:
-        """Makes of the columns `@i` of an info a plan by task."""
+        """Replaces the columns `@i` of an info by a plan that is a dict by task."""
         if not isinstance(node, dict):
             return node
         if not node or not all(key.startswith("@") for key in node):
@@ -106,9 +120,8 @@ class MixedColumns(Columns):
 
 def _own_name(names: Mapping[str, str], key: str) -> str:
     """Returns a task's name of a column of the pool."""
-    final = "final:"
-    prefix = final if key.startswith(final) else ""
-    bare = key.removeprefix(final)
+    bare = key.removeprefix(SHOWN).removeprefix("final:")
+    prefix = key.removesuffix(bare)
     for own, name in names.items():
         if name == bare:
             return prefix + own

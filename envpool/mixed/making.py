@@ -4,21 +4,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from envpool.mixed.merging import merge_actions, merge_state
+from envpool.mixed.merging import entries_of, merge_actions, merge_state
 from envpool.mixed.parts import Maker, Part, group_by_config, native_group
 from envpool.mixed.pool import api_classes
 from envpool.mixed.tasks import Task, config_of_each, read_tasks
 from envpool.python.api import load_native
 from envpool.python.apis.gym_envpool import classic_spaces
 from envpool.python.config.argument_checks import as_bool
-from envpool.python.config.keywords import OF_THE_POOL, Options
+from envpool.python.config.keywords import OF_THE_POOL, OPTIONS, Options
 from envpool.python.config.options import split_options
 from envpool.python.errors import ConfigError, EnvPoolError, NotSupportedError
+from envpool.python.results.transforms import OF_OBSERVATIONS
 
 __all__ = ["make_configured", "make_mixed"]
 
@@ -64,11 +66,10 @@ def make_mixed(
         for task in found:
             own = [seeds[i] for i in task.env_ids.tolist()]
             try:
-                spec = maker.spec(task, {}, own)
+                parts.append(maker.part(task, task.env_ids, {}, own))
             except EnvPoolError as error:
                 error.add_note(f"needed by tasks[{task.number}], {task.id!r}")
                 raise
-            parts.append(Part(task, task.env_ids, spec, {}))
         return parts
 
     return making.pool(split, True)
@@ -96,7 +97,7 @@ def make_configured(
     num_envs = int(usual.config.num_envs)
     configs = config_of_each(options.env_config, num_envs)
     ids = np.arange(num_envs, dtype=np.int32)
-    task = Task(task_id, task_id, 0, ids, {})
+    task = Task(task_id, task_id, 0, ids, {}, {})
     making = _Making(registry, env_type, options, from_pixels, given, [task], False)
     return making.pool(
         lambda maker, seeds: group_by_config(maker, task, configs, seeds), False
@@ -144,6 +145,15 @@ class _Making:
           split: makes the parts, with a seed for each env.
           has_tasks: whether results have the number of the task.
         """
+        try:
+            return self._pool(split, has_tasks)
+        except BaseException:
+            self._maker.close()
+            raise
+
+    def _pool(
+        self, split: Callable[[Maker, Sequence[int]], list[Part]], has_tasks: bool
+    ) -> Any:
         checked = api_classes().spec(self._own)
         config = type(checked).gen_config(*checked._config_values)
         first = checked._seed_config["seed"]
@@ -152,34 +162,66 @@ class _Making:
         ]
         parts = split(self._maker, seeds)
         names = [task.name for task in self._tasks]
-        specs = {part.task.number: part.spec for part in reversed(parts)}
-        of_tasks = [specs[task.number] for task in self._tasks]
-        players = {int(spec.config.max_num_players) for spec in of_tasks}
-        if len(players) > 1:
-            raise NotSupportedError(
-                "tasks: expected tasks with one max_num_players, got "
-                f"{', '.join(map(str, sorted(players)))}"
-            )
+        firsts = {part.task.number: part for part in reversed(parts)}
+        of_tasks = [firsts[task.number].spec for task in self._tasks]
+        players = self._players(of_tasks)
+        transforms = self._transforms([firsts[t.number].options for t in self._tasks])
         state = merge_state(
-            [spec.state_array_spec for spec in of_tasks], names, self._pad, has_tasks
+            [entries_of(spec.state_array_spec, players) for spec in of_tasks],
+            names,
+            self._pad,
+            has_tasks,
+            transforms,
         )
         actions = merge_actions(
-            [spec.action_array_spec for spec in of_tasks], names, self._pad
+            [entries_of(spec.action_array_spec, players) for spec in of_tasks],
+            names,
+            self._pad,
         )
         self._refuse(state.unlike or actions.unlike)
+        if 0 < len(self._maker.workers) < len(parts):
+            # Envs in Python begin when they are sent to, not when recv is called.
+            self._options = dataclasses.replace(self._options, caller_helps=False)
         pools = [self._maker.pool(part) for part in parts]
         native = load_native("envpool.mixed", "_mixed")
         group = native_group(native, parts, pools, state, actions)
         classes = api_classes(actions.unlike or bool(actions.padded))
         own = {key: self._own[key] for key in self._own if key != "env_seed"}
         own["seed"] = checked._seed_config["env_seed"] or first
-        own |= {"max_num_players": players.pop(), "group": group.register()}
+        own |= {"max_num_players": players, "source": group.register()}
         spec = classes.spec(own)
         spec.tasks, spec.parts, spec.has_tasks = self._tasks, parts, has_tasks
         spec.results, spec.actions = state, actions
         if not has_tasks:
             spec._id = self._tasks[0].id
-        return self._class(classes)(spec, self._options)
+        pool = self._class(classes)(spec, self._options)
+        pool._serve(self._maker.workers)
+        return pool
+
+    def _players(self, specs: Sequence[Any]) -> int:
+        players = [int(spec.config.max_num_players) for spec in specs]
+        if len(set(players)) > 1:
+            found = ", ".join(
+                f"{count} of {task.name!r}"
+                for task, count in zip(self._tasks, players, strict=True)
+            )
+            raise NotSupportedError(
+                f"tasks: expected tasks with one max_num_players, got {found}; make a "
+                "pool for each"
+            )
+        return players[0]
+
+    def _transforms(self, found: Sequence[Mapping[str, Any]]) -> list[str]:
+        """Returns a text for each task; equal ones for equal options."""
+        if all(options == found[0] for options in found):
+            usual = {name: OPTIONS[name].default for name in OF_OBSERVATIONS}
+            self._options = dataclasses.replace(self._options, **usual | dict(found[0]))
+        elif self._pad:
+            raise NotSupportedError(
+                "pad: expected the same options of observations for all tasks, got "
+                f"{', '.join(map(str, found))}"
+            )
+        return [repr(sorted(options.items())) for options in found]
 
     def _refuse(self, unlike: bool) -> None:
         options = self._options

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The entries of a mixed pool's results and actions, from those of its tasks.
 
-Tasks share an entry if it is the same for them: key, dtype, shape and bounds. An
-entry `key` that differs is either padded, which makes one entry of the largest shape
-and the widest bounds, or becomes an entry `key@i` for task i and the later tasks that
-have the same (`key.@i`, if it is an info). An info that some tasks lack is zero in
-their rows, with a mask in the entry `has:key`.
+Tasks share an entry if its key, dtype, shape, bounds and transforms are equal. An
+entry `key` that differs may be padded: it becomes one entry of the largest shape and
+the widest bounds. If not, it becomes several entries `key@i` (`key.@i` for an info).
+Such an entry belongs to task i and to later tasks with an equal entry. If only some
+tasks have an info, it is zero in the rows of the others, and `has:key` is its mask.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ __all__ = [
     "OF_TASK",
     "TASK",
     "Merged",
+    "entries_of",
     "merge_actions",
     "merge_state",
     "native_entry",
@@ -56,19 +57,32 @@ class Merged(NamedTuple):
     padded: frozenset[str]
 
 
+def entries_of(specs: Specs, players: int) -> dict[str, ArraySpec]:
+    """Returns the entries of a task; those of one player have no axis of players."""
+    if players > 1:
+        return dict(specs)
+    return {
+        key: spec if spec.is_ragged else spec.of_player() for key, spec in specs.items()
+    }
+
+
 def merge_actions(tasks: Sequence[Specs], names: Sequence[str], pad: bool) -> Merged:
-    """Merges the entries of actions, of which the first two are the ids.
+    """Merges the entries of actions. The first two are the ids.
 
     Args:
-      tasks: the entries of each task.
+      tasks: the entries of each task, see `entries_of`.
       names: of the tasks.
       pad: whether to pad entries that differ.
     """
-    return _merge(tasks, names, pad, lambda key: True)
+    return _merge(tasks, names, pad, lambda key: True, [""] * len(tasks))
 
 
 def merge_state(
-    tasks: Sequence[Specs], names: Sequence[str], pad: bool, numbers: bool
+    tasks: Sequence[Specs],
+    names: Sequence[str],
+    pad: bool,
+    numbers: bool,
+    transforms: Sequence[str],
 ) -> Merged:
     """Merges the entries of results; see `merge_actions`.
 
@@ -77,15 +91,16 @@ def merge_state(
       names: of the tasks.
       pad: whether to pad observations that differ.
       numbers: whether results have the number of each row's task.
+      transforms: a text for each task; observations differ if it does.
     """
-    merged = _merge(tasks, names, pad, lambda key: key.startswith("obs"))
+    merged = _merge(tasks, names, pad, lambda key: key.startswith("obs"), transforms)
     if numbers:
         merged.specs[TASK] = ArraySpec(np.int32, [], (0, len(tasks) - 1))
         merged.sources[TASK] = None
     for key in list(merged.specs):
         owners = sum(key in own.values() for own in merged.names)
         shared = _is_info(key) and OF_TASK not in key and key != TASK
-        if shared and owners < len(tasks):
+        if shared and owners < len(tasks) and HAS + key not in merged.specs:
             merged.specs[HAS + key] = ArraySpec(np.bool_, [], (False, True))
             merged.sources[HAS + key] = None
     return merged
@@ -96,17 +111,23 @@ def _merge(
     names: Sequence[str],
     pad: bool,
     may_pad: Callable[[str], bool],
+    marks: Sequence[str],
 ) -> Merged:
+    def are_equal(key: str, i: int, j: int) -> bool:
+        marked = key.startswith("obs")
+        return tasks[i][key] == tasks[j][key] and (not marked or marks[i] == marks[j])
+
     keys = list(dict.fromkeys(key for specs in tasks for key in specs))
     merged = Merged({}, {}, [{} for _ in tasks], False, frozenset())
     padded = set()
     unlike = False
     for key in keys:
         owners = [i for i, specs in enumerate(tasks) if key in specs]
-        own = [tasks[i][key] for i in owners]
+        first = owners[0]
         is_whole = len(owners) == len(tasks)
-        if all(spec == own[0] for spec in own) and (is_whole or not may_pad(key)):
-            _place(merged, key, own[0], tasks, owners)
+        same = all(are_equal(key, first, i) for i in owners)
+        if same and (is_whole or not may_pad(key)):
+            _place(merged, key, tasks[first][key], tasks, owners)
         elif pad and may_pad(key):
             if not is_whole:
                 lacking = next(n for i, n in enumerate(names) if i not in owners)
@@ -114,16 +135,17 @@ def _merge(
                     f"pad: expected tasks with the same keys, got no {key!r} of "
                     f"{lacking!r}"
                 )
+            own = [tasks[i][key] for i in owners]
             spec = _enlarged(key, own, [names[i] for i in owners])
             _place(merged, key, spec, tasks, owners)
             padded.add(key)
         else:
             unlike = True
             for i in owners:
-                same = [j for j in owners if tasks[j][key] == tasks[i][key]]
-                if same[0] == i:
+                alike = [j for j in owners if are_equal(key, i, j)]
+                if alike[0] == i:
                     name = f"{key}{OF_TASK if _is_info(key) else '@'}{i}"
-                    _place(merged, name, tasks[i][key], tasks, same, key)
+                    _place(merged, name, tasks[i][key], tasks, alike, key)
     return merged._replace(unlike=unlike, padded=frozenset(padded))
 
 

@@ -14,8 +14,8 @@
 #include "envpool/core/engine/kernel/mixed_kernel.h"
 #include "envpool/core/engine/pool_base.h"
 #include "envpool/core/envpool.h"
+#include "envpool/core/late_spec.h"
 #include "envpool/core/py_envpool.h"
-#include "envpool/mixed/mixed_spec.h"
 
 namespace {
 
@@ -27,7 +27,8 @@ using envpool::MixedKernel;
 using envpool::MixedPart;
 using envpool::NativePool;
 using envpool::WaitHooks;
-using envpool::mixed::MixedSpec;
+
+using MixedSpec = envpool::EnvSpec<envpool::LateEnvFns>;
 
 // key, part and column that it is like, shape of one item, and its bounds if
 // they differ. Part -1: int32 of the pool itself, -2: bool.
@@ -77,9 +78,10 @@ class Group {
         const std::vector<Entry>& actions, int task_column)
       : task_column_(task_column) {
     for (const auto& [pool, task, number, ids, to, to_actions, ones] : parts) {
-      pools_.push_back(pool);
-      parts_.push_back({pool.cast<NativePool*>()->Usable(), task, number, ids,
-                        to, to_actions, ones});
+      objects_.push_back(pool);
+      pools_.push_back(pool.cast<NativePool*>());
+      parts_.push_back(
+          {pools_.back()->Usable(), task, number, ids, to, to_actions, ones});
     }
     for (const Entry& entry : state) {
       state_.push_back(ColumnOf(entry, parts_, false));
@@ -94,13 +96,18 @@ class Group {
   /// The options of each part; see NativePool::MakeResetOptions.
   [[nodiscard]] envpool::AnyResetOptions MakeOptions(PyObject* values) const {
     auto options = std::make_shared<envpool::MixedOptions>();
-    for (const py::object& pool : pools_) {
-      options->parts.push_back(
-          pool.cast<NativePool*>()->MakeResetOptions(values));
+    for (const NativePool* pool : pools_) {
+      options->parts.push_back(pool->MakeResetOptions(values));
     }
     return options;
   }
-  /// Closes the parts' engines, whose threads have made the envs.
+  /// Ends what delivers results of the parts at times of its own.
+  void Cancel() const {
+    for (NativePool* pool : pools_) {
+      pool->Cancel();
+    }
+  }
+  /// Closes the parts' engines.
   void Close() const {
     for (const MixedPart& part : parts_) {
       part.engine->Close();
@@ -112,7 +119,8 @@ class Group {
 
  private:
   const int task_column_;
-  std::vector<py::object> pools_;
+  std::vector<py::object> objects_;  // own the pools
+  std::vector<NativePool*> pools_;
   std::vector<MixedPart> parts_;
   std::vector<Column> state_;
   std::vector<Column> actions_;
@@ -125,7 +133,7 @@ class MixedPool : public envpool::PoolBase {
   using Spec = MixedSpec;
 
   MixedPool(const Spec& spec, const EngineOptions& options, WaitHooks* hooks)
-      : MixedPool(spec, options, Groups::At("group", spec.config["group"_])) {
+      : MixedPool(spec, options, Groups::At("source", spec.config["source"_])) {
     static_cast<void>(hooks);
   }
   ~MixedPool() { StopEngine(); }
@@ -157,6 +165,12 @@ using MixedEnvSpec = PyEnvSpec<MixedSpec>;
 class MixedEnvPool : public PyEnvPool<MixedPool> {
  public:
   using PyEnvPool<MixedPool>::PyEnvPool;
+  ~MixedEnvPool() override {
+    if (!forked()) {
+      group().Cancel();
+    }
+  }
+  void Cancel() override { group().Cancel(); }
   [[nodiscard]] envpool::AnyResetOptions MakeResetOptions(
       PyObject* values) const override {
     return group().MakeOptions(values);

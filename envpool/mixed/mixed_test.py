@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mixed pools: their envs are those of pools alone."""
 
+import importlib
 import pickle
 
 import numpy as np
@@ -312,6 +313,17 @@ def test_compiled_programs():
     _, result = jax.jit(step)(handle, actions)
     np.testing.assert_array_equal(result[0], alone.step(actions)[0])
     np.testing.assert_array_equal(result[-1]["task_id"], [0, 0, 0, 1, 1])
+
+
+def test_tasks_of_different_numbers_of_players():
+    importlib.import_module("envpool.testing.two_players")
+    with pytest.raises(
+        NotSupportedError,
+        match="max_num_players, got 1 of 'CartPole-v1', 2 of 'Duel-v0'",
+    ):
+        envpool.make_mixed(["CartPole-v1", "Duel-v0"])
+    duels = envpool.make_mixed([("Duel-v0", 1), ("Duel-v0", 2)])
+    duels.reset()
 
 
 def test_arguments():

@@ -1,9 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The pools that the envs of a mixed pool belong to.
+"""The parts of a mixed pool: pools of envs with one task and one config.
 
-Each has envs of one task and one config. The mixed pool runs them; nothing is ever
-sent to these pools.
+The mixed pool runs the envs of its parts. No action is ever sent to a part.
 """
 
 from __future__ import annotations
@@ -15,12 +14,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.mixed.merging import Merged, NativeEntry, native_entry
+from envpool.mixed.merging import HAS, Merged, NativeEntry, native_entry
 from envpool.mixed.tasks import Task
+from envpool.pyenvs.making import make_spec, start
+from envpool.pyenvs.pool import api_classes
+from envpool.pyenvs.processes import Workers
 from envpool.python.config.keywords import Options
 from envpool.python.env_spec import EnvSpecMixin
 from envpool.python.envpool import construct
 from envpool.python.errors import ConfigError, EnvPoolError
+from envpool.python.results.transforms import OF_OBSERVATIONS
 
 __all__ = ["Maker", "Part", "group_by_config", "native_group"]
 
@@ -33,12 +36,16 @@ class Part(NamedTuple):
       env_ids: their ids in the mixed pool, ascending.
       spec: of their pool.
       config: the env keys that distinguish it from other parts of the task.
+      options: the options of its observations that differ from their defaults.
+      workers: those of envs in Python; None for envs in C++.
     """
 
     task: Task
     env_ids: NDArray[np.int32]
     spec: EnvSpecMixin
     config: Mapping[str, Any]
+    options: Mapping[str, Any]
+    workers: Workers | None = None
 
 
 class Maker:
@@ -65,17 +72,53 @@ class Maker:
         self._from_pixels = from_pixels
         self._common = common
         self._options = dataclasses.replace(options, shared_threads=True)
+        self.workers: list[Workers] = []
 
-    def spec(self, task: Task, config: Mapping[str, Any], seeds: Sequence[int]) -> Any:
-        """Makes the spec of envs of a task with a seed for each.
+    def part(
+        self,
+        task: Task,
+        env_ids: NDArray[np.int32],
+        config: Mapping[str, Any],
+        seeds: Sequence[int],
+    ) -> Part:
+        """Describes envs of a task.
+
+        Args:
+          task: the task.
+          env_ids: their ids in the mixed pool.
+          config: env keys, in addition to the task's.
+          seeds: the seed of each.
 
         Raises:
           The same as `envpool.make_spec`.
         """
         given = {**self._common, **task.config, **config}
         given |= {"num_envs": len(seeds), "seed": list(seeds)}
+        changed = self._options.changed()
+        chosen = {key: changed[key] for key in OF_OBSERVATIONS if key in changed}
+        chosen |= task.options
+        if task.python is not None:
+            return self._python_part(task, given, Options(**chosen).changed())
         self._registry._check_known(task.id)
-        return self._registry._spec(task.id, self._from_pixels, {}, given)
+        spec = self._registry._spec(task.id, self._from_pixels, chosen, given)
+        options = Options(**chosen).changed()
+        return Part(task, env_ids, spec, config, options)
+
+    def _python_part(
+        self, task: Task, config: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> Part:
+        assert task.python is not None
+        if self._from_pixels:
+            raise ConfigError(f"from_pixels: expected False for {task.name!r}")
+        workers = start(task.python, len(task.env_ids), self._options)
+        self.workers.append(workers)
+        spec = make_spec(task.python, workers, config, mixed=True)
+        return Part(task, task.env_ids, spec, {}, options, workers)
+
+    def close(self) -> None:
+        """Ends all workers, as the pool cannot be made."""
+        for workers in self.workers:
+            workers.close()
 
     def pool(self, part: Part) -> Any:
         """Makes the native pool of a part.
@@ -83,10 +126,13 @@ class Maker:
         Raises:
           The same as `envpool.make`.
         """
-        given = {**self._common, **part.task.config, **part.config}
-        native = self._registry._pool_class(
-            part.task.id, self._env_type, self._from_pixels, given, self._options
-        )._native
+        if part.workers is not None:
+            native = getattr(api_classes(), self._env_type)._native
+        else:
+            given = {**self._common, **part.task.config, **part.config}
+            native = self._registry._pool_class(
+                part.task.id, self._env_type, self._from_pixels, given, self._options
+            )._native
         pool = native.__new__(native)
         try:
             construct(pool, native, part.spec, self._options)
@@ -121,13 +167,14 @@ def group_by_config(
     for members in groups.values():
         first = members[0]
         try:
-            spec = maker.spec(task, configs[first], [seeds[i] for i in members])
+            part = maker.part(
+                task, task.env_ids[members], configs[first], [seeds[i] for i in members]
+            )
         except EnvPoolError as error:
             raise _of_env(error, first) from error
-        ids = task.env_ids[members]
-        parts.append(Part(task, ids, spec, configs[first]))
+        parts.append(part)
     if len(parts) > 1:
-        usual = maker.spec(task, {}, [seeds[0]])
+        usual = maker.part(task, task.env_ids[:1], {}, seeds[:1]).spec
         for members, part in zip(groups.values(), parts, strict=True):
             _check_spaces(maker, usual, part, members[0], seeds[0])
     return parts
@@ -140,12 +187,13 @@ def _of_env(error: EnvPoolError, env: int) -> Exception:
 def _check_spaces(
     maker: Maker, usual: EnvSpecMixin, part: Part, env: int, seed: int
 ) -> None:
-    """Refuses a part whose spaces are not those of the task."""
+    """Raises an error if the spaces of a part differ from those of its task."""
     if have_equal_spaces(usual, part.spec):
         return
     for key, value in part.config.items():
         try:
-            alone = maker.spec(part.task, {key: value}, [seed])
+            ids = part.task.env_ids[:1]
+            alone = maker.part(part.task, ids, {key: value}, [seed]).spec
         except EnvPoolError:
             continue  # another key belongs to it
         if not have_equal_spaces(usual, alone):
@@ -187,9 +235,9 @@ def native_group(
         names = state.names[part.task.number]
         to_actions = own.names[part.task.number]
         ones = [
-            columns.index(f"has:{key}")
+            columns.index(HAS + key)
             for key in names.values()
-            if f"has:{key}" in state.specs
+            if HAS + key in state.specs and HAS + key not in names
         ]
         tuples.append(
             (
@@ -199,22 +247,28 @@ def native_group(
                 part.env_ids.tolist(),
                 [
                     columns.index(names[key]) if key in names else -1
-                    for key in part.spec._state_keys
+                    for key in pool._column_keys
                 ],
-                [actions.index(to_actions[key]) for key in part.spec._action_keys[2:]],
+                [actions.index(to_actions[key]) for key in _action_keys(part)[2:]],
                 ones,
             )
         )
     task_column = columns.index("info:task_id") if "info:task_id" in columns else -1
     return native.Group(
         tuples,
-        _entries(parts, state, "_state_keys"),
-        _entries(parts, own, "_action_keys"),
+        _entries(parts, state, [pool._column_keys for pool in pools]),
+        _entries(parts, own, [_action_keys(part) for part in parts]),
         task_column,
     )
 
 
-def _entries(parts: Sequence[Part], merged: Merged, keys: str) -> list[NativeEntry]:
+def _action_keys(part: Part) -> list[str]:
+    return list(part.spec.action_array_spec)
+
+
+def _entries(
+    parts: Sequence[Part], merged: Merged, keys: Sequence[Sequence[str]]
+) -> list[NativeEntry]:
     first = {part.task.number: i for i, part in reversed(list(enumerate(parts)))}
     entries = []
     for key, spec in merged.specs.items():
@@ -223,6 +277,6 @@ def _entries(parts: Sequence[Part], merged: Merged, keys: str) -> list[NativeEnt
             number, column = -1 if spec.dtype == np.int32 else -2, 0
         else:
             number = first[source[0]]
-            column = list(getattr(parts[number].spec, keys)).index(source[1])
+            column = keys[number].index(source[1])
         entries.append(native_entry(key, spec, number, column, key in merged.padded))
     return entries

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import functools
 import hashlib
-from collections.abc import Mapping
+import weakref
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,6 +18,9 @@ from envpool.mixed.columns import MixedColumns
 from envpool.mixed.merging import TASK, Merged
 from envpool.mixed.spec import MixedSpecMixin
 from envpool.mixed.tasks import Task
+from envpool.pyenvs.infos import with_objects
+from envpool.pyenvs.pool import wants_objects
+from envpool.pyenvs.processes import Workers
 from envpool.python.actions.validate import ActionNormalizer
 from envpool.python.api import ApiClasses, load_native
 from envpool.python.config.keywords import Options
@@ -31,6 +35,11 @@ from envpool.python.results.trees import Plan
 __all__ = ["MixedApiClasses", "MixedPoolMixin", "TaskPoolMixin", "api_classes"]
 
 _PACKAGE = "envpool.mixed"
+
+
+def _close_all(workers: list[Workers]) -> None:
+    for each in workers:
+        each.close()
 
 
 def _masks(spec: MixedSpecMixin, merged: Merged, prefix: str) -> Any:
@@ -91,12 +100,75 @@ class MixedPoolMixin(PoolBase):
             infos,
             self.is_async,
             {k for k, e in spec.state_array_spec.items() if spec._is_per_player(e)},
+            wants_objects(infos),
         )
 
     def _make_plans(self, columns: Any) -> ApiPlans:
         plans: ApiPlans = super()._make_plans(columns)  # type: ignore[misc]
+        if self.env_type != "dm" and columns.with_objects:
+            plans = with_objects(plans, columns, self)
         spec: Any = self._env_spec
         return ByTask.wrap(plans, columns, spec) if spec.results.unlike else plans
+
+    # --- envs in Python ---------------------------------------------------------
+
+    def _serve(self, workers: list[Workers]) -> None:
+        """Takes the workers, which end with the pool."""
+        self._end: Callable[[], Any] = weakref.finalize(self, _close_all, workers)
+
+    @lazy_attribute
+    def _python_envs(self) -> dict[int, tuple[Workers, int]]:
+        """For each env in Python, its workers and its number there."""
+        spec: MixedSpecMixin = self._env_spec  # type: ignore[assignment]
+        return {
+            env_id: (part.workers, i)
+            for part in spec.parts
+            if part.workers is not None
+            for i, env_id in enumerate(part.env_ids.tolist())
+        }
+
+    def _object_infos(self, env_id: int, last: bool) -> bytes:
+        """Returns the pickled infos without a column; see `ObjectInfos`."""
+        if env_id not in self._python_envs:
+            return b""
+        workers, number = self._python_envs[env_id]
+        return workers.infos(number, last)
+
+    def _render_each(
+        self, ids: NDArray[np.int32], render: Callable[[NDArray[np.int32]], Any]
+    ) -> list[Any]:
+        """Renders envs one by one; `render` renders envs in C++."""
+        frames = []
+        for i, env_id in enumerate(ids.tolist()):
+            if env_id in self._python_envs:
+                workers, number = self._python_envs[env_id]
+                frames += workers.call("call", "render", [number], (), {})
+            else:
+                frames.append(render(ids[i : i + 1])[0])
+        return frames
+
+    def _render(
+        self, ids: NDArray[np.int32], width: int, height: int, camera: Any
+    ) -> NDArray[np.uint8]:
+        if self._python_envs.keys().isdisjoint(ids.tolist()):
+            array: NDArray[np.uint8] = super()._render(ids, width, height, camera)
+            return array
+        native = super()._render
+        frames = self._render_each(ids, lambda own: native(own, width, height, camera))
+        shapes = {np.shape(frame) for frame in frames}
+        if len(shapes) != 1 or () in shapes:
+            raise NotSupportedError(
+                "render: expected envs with frames of one shape, got "
+                f"{sorted(shapes)}; render envs one by one"
+            )
+        return np.asarray(frames, np.uint8)
+
+    def close(self, **kwargs: Any) -> None:
+        """Stops the pool, and ends the worker processes of envs in Python."""
+        super().close(**kwargs)  # type: ignore[misc]
+        self._end()
+
+    # --- results ----------------------------------------------------------------
 
     def _build(self, plan: Plan, columns: Any, ids: NDArray[np.int32]) -> Any:
         built = super()._build(plan, columns, ids)
@@ -167,6 +239,8 @@ class MixedPoolMixin(PoolBase):
                 "xla: expected tasks with equal spaces, got a mixed pool with dicts by "
                 "task; pad=True makes them alike"
             )
+        if self._python_envs:
+            raise NotSupportedError("xla: expected envs in C++, got envs in Python")
         made: tuple[Any, Any, Any, Any] = super().xla()  # type: ignore[misc]
         return made
 

@@ -4,19 +4,26 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from envpool.mixed.merging import HAS, Merged
 from envpool.mixed.parts import Part
 from envpool.mixed.tasks import Task
 from envpool.python.config.env_config import EnvConfig
-from envpool.python.config.keywords import OF_THE_POOL
+from envpool.python.config.keywords import OF_THE_POOL, Options
 from envpool.python.config.stated import Controls, Official
 from envpool.python.env_spec import EnvSpecMixin, Transform
+from envpool.python.errors import ConfigError
 from envpool.python.lazy_attribute import lazy_attribute
 from envpool.python.protocol import ArraySpec
 from envpool.python.results import spaces, trees
+from envpool.python.results.transforms import (
+    Transforms,
+    plan_transforms,
+    with_transforms,
+)
 from envpool.python.results.trees import Plan
 
 __all__ = ["MixedSpecMixin"]
@@ -34,8 +41,6 @@ class MixedSpecMixin(EnvSpecMixin):
       leaf_of_api: returns the plan of an observation's array, in the pool's API.
     """
 
-    _can_transform: ClassVar[bool] = False
-
     tasks: list[Task]
     parts: list[Part]
     results: Merged
@@ -48,6 +53,95 @@ class MixedSpecMixin(EnvSpecMixin):
         """A spec of each task."""
         first = {part.task.number: part.spec for part in reversed(self.parts)}
         return [first[task.number] for task in self.tasks]
+
+    def __copy__(self) -> MixedSpecMixin:
+        made = type(self)(type(self).gen_config(*self._config_values))
+        made._seed_config, made._large_seeds = self._seed_config, self._large_seeds
+        made._id, made._registered = self._id, self._registered
+        for name in MixedSpecMixin.__annotations__:
+            if name in vars(self):
+                setattr(made, name, vars(self)[name])
+        return made
+
+    # --- options that change results or actions ---------------------------------
+
+    def _is_transformed(self, options: Options) -> bool:
+        found = [
+            part.spec._is_transformed(dataclasses.replace(options, **part.options))
+            for part in self.parts
+        ]
+        return any(found)
+
+    def _episode_limits(self) -> set[int]:
+        limits = [part.spec._episode_limits() for part in self.parts]
+        return set[int]().union(*limits)
+
+    def _plan_transforms(self, options: Options) -> Transforms | None:
+        if not self.observations_differ() and not self.actions_differ():
+            return plan_transforms(self, options)
+        of_rewards = Options(
+            normalize_reward=options.normalize_reward,
+            reward_gamma=options.reward_gamma,
+            clip_reward=options.clip_reward,
+        )
+        plan = plan_transforms(self, of_rewards)
+        found = [self._plan_task(task, options) for task in self.tasks]
+        self.task_specs = [spec for spec, _ in found]
+        plans = [each for _, each in found if each is not None]
+        if plan is None:
+            plan = Transforms({}, {}, {}, None, {})
+        for each in plans:
+            plan = plan._replace(
+                entries={**plan.entries, **each.entries},
+                actions={**plan.actions, **each.actions},
+                observations={**plan.observations, **each.observations},
+                rescale={**plan.rescale, **each.rescale},
+            )
+        return plan
+
+    def _plan_task(
+        self, task: Task, options: Options
+    ) -> tuple[EnvSpecMixin, Transforms | None]:
+        """Returns the spec of a task as users see it, and what changes, by pool's keys.
+
+        Raises:
+          ConfigError: the task's spaces do not allow an option.
+        """
+        part = next(part for part in self.parts if part.task is task)
+        own_options = Options(**part.options, rescale_action=options.rescale_action)
+        try:
+            seen = with_transforms(part.spec, own_options)
+        except ConfigError as error:
+            raise ConfigError(
+                f"{task.name!r}: {error}; an option of observations can be given to "
+                "each task, as in (id, num_envs, {option: value})"
+            ) from error
+        own = seen._transforms
+        if own is None:
+            return seen, None
+        names = self.results.names[task.number]
+        to_actions = self.actions.names[task.number]
+        observations = {
+            names[key]: {**each, "envs": self._have_entry(names[key])}
+            for key, each in own.observations.items()
+        }
+        return seen, Transforms(
+            {names[key]: entry for key, entry in own.entries.items()},
+            {to_actions[key]: entry for key, entry in own.actions.items()},
+            observations,
+            None,
+            {to_actions[key]: each for key, each in own.rescale.items()},
+        )
+
+    def _have_entry(self, key: str) -> list[bool]:
+        """Returns for each env whether its results have an entry of the pool."""
+        return [
+            key in self.results.names[task.number].values()
+            for task in self.tasks
+            for _ in task.env_ids
+        ]
+
+    # --- the config -------------------------------------------------------------
 
     @property
     def config(self) -> EnvConfig:
@@ -89,6 +183,8 @@ class MixedSpecMixin(EnvSpecMixin):
     @lazy_attribute
     def _reset_options(self) -> dict[str, Any]:
         """The options of `reset` that all tasks have."""
+        if any(part.workers is not None for part in self.parts):
+            return {}
         found = [getattr(spec, "_reset_options", {}) for spec in self.task_specs]
         same = all(list(options) == list(found[0]) for options in found)
         return dict(found[0]) if same else {}
@@ -135,13 +231,24 @@ class MixedSpecMixin(EnvSpecMixin):
             {task.name: getattr(spec, attribute) for task, spec in self._each_task()}
         )
 
+    def _has_own_observation(self) -> bool:
+        """Whether all observations are as of the first task."""
+        padded = any(key.startswith("obs") for key in self.results.padded)
+        changed = self._transforms is not None
+        return not (padded or changed or self.observations_differ())
+
+    def _has_own_action(self) -> bool:
+        """Whether all actions are as of the first task."""
+        changed = self._transforms is not None
+        return not (self.actions.padded or changed or self.actions_differ())
+
     def _gymnasium_observation_space(self, transform: Transform) -> Any:
-        if not any(key.startswith("obs") for key in self.results.padded):
+        if self._has_own_observation():
             return self.task_specs[0]._gymnasium_observation_space(transform)
         return super()._gymnasium_observation_space(transform)
 
     def _gymnasium_action_space(self, transform: Transform) -> Any:
-        if not self.actions.padded:
+        if self._has_own_action():
             return self.task_specs[0]._gymnasium_action_space(transform)
         return super()._gymnasium_action_space(transform)
 
@@ -151,6 +258,8 @@ class MixedSpecMixin(EnvSpecMixin):
         if self.observations_differ():
             module = spaces.gymnasium_spaces()
             return self._by_task("gymnasium_observation_space", module)
+        if self._has_own_observation():
+            return self.task_specs[0].gymnasium_observation_space
         return self._gymnasium_observation_space(lambda space, entry: space)
 
     @lazy_attribute
@@ -159,9 +268,13 @@ class MixedSpecMixin(EnvSpecMixin):
         if self.actions_differ():
             module = spaces.gymnasium_spaces()
             return self._by_task("gymnasium_action_space", module)
+        if self._has_own_action():
+            return self.task_specs[0].gymnasium_action_space
         return self._gymnasium_action_space(lambda space, entry: space)
 
     def _classic_observation_space(self, module: Any) -> Any:
+        if self._has_own_observation():
+            return self.task_specs[0]._classic_observation_space(module)
         if not self.observations_differ():
             return super()._classic_observation_space(module)
         return module.Dict(
@@ -172,6 +285,8 @@ class MixedSpecMixin(EnvSpecMixin):
         )
 
     def _classic_action_space(self, module: Any) -> Any:
+        if self._has_own_action():
+            return self.task_specs[0]._classic_action_space(module)
         if not self.actions_differ():
             return super()._classic_action_space(module)
         return module.Dict(
@@ -182,11 +297,15 @@ class MixedSpecMixin(EnvSpecMixin):
         )
 
     def _batched_observation_space(self, num_envs: int) -> Any:
+        if self._has_own_observation():
+            return self.task_specs[0]._batched_observation_space(num_envs)
         if not self.observations_differ():
             return super()._batched_observation_space(num_envs)
         return self._batched_by_task("_batched_observation_space")
 
     def _batched_action_space(self, num_envs: int) -> Any:
+        if self._has_own_action():
+            return self.task_specs[0]._batched_action_space(num_envs)
         if not self.actions_differ():
             return super()._batched_action_space(num_envs)
         return self._batched_by_task("_batched_action_space")

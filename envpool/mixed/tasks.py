@@ -5,15 +5,17 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.pyenvs.source import PythonEnvs
 from envpool.python.config.argument_checks import as_int, show
 from envpool.python.config.keywords import COMMON_KEYS, OPTIONS
 from envpool.python.errors import ConfigError, ConfigTypeError
+from envpool.python.results.transforms import OF_OBSERVATIONS
 
 __all__ = ["Task", "config_of_each", "read_tasks"]
 
@@ -31,10 +33,12 @@ class Task:
 
     Attributes:
       name: the id; with `#2`, `#3`, ... if the pool has the same id several times.
-      id: one of `envpool.list_all_envs()`.
+      id: one of `envpool.list_all_envs()`; of envs in Python, their name.
       number: its value in `info["task_id"]`.
       env_ids: int32, the ids of its envs, consecutive.
       config: the env keys that were given for it.
+      options: the options of observations that were given for it.
+      python: the envs in Python; None for envs in C++.
     """
 
     name: str
@@ -42,6 +46,8 @@ class Task:
     number: int
     env_ids: NDArray[np.int32]
     config: Mapping[str, Any]
+    options: Mapping[str, Any]
+    python: PythonEnvs | None = None
 
 
 def read_tasks(tasks: Any) -> list[Task]:
@@ -60,35 +66,52 @@ def read_tasks(tasks: Any) -> list[Task]:
     counts: dict[str, int] = {}
     first = 0
     for i, given in enumerate(tasks):
-        task_id, num_envs, config = _read_task(i, given)
+        source, num_envs, config, options = _read_task(i, given)
+        python = source if isinstance(source, PythonEnvs) else None
+        task_id = source.name if isinstance(source, PythonEnvs) else source
         counts[task_id] = counts.get(task_id, 0) + 1
         again = counts[task_id] > 1
         name = f"{task_id}#{counts[task_id]}" if again else task_id
         ids = np.arange(first, first + num_envs, dtype=np.int32)
         ids.flags.writeable = False
-        found.append(Task(name, task_id, i, ids, config))
+        found.append(Task(name, task_id, i, ids, config, options, python))
         first += num_envs
     return found
 
 
-def _read_task(i: int, given: Any) -> tuple[str, int, Mapping[str, Any]]:
-    parts = (given,) if isinstance(given, str) else given
+def _read_task(
+    i: int, given: Any
+) -> tuple[str | PythonEnvs, int, Mapping[str, Any], Mapping[str, Any]]:
+    alone = isinstance(given, (str, PythonEnvs)) or callable(given)
+    parts = (given,) if alone else given
     if not isinstance(parts, (tuple, list)) or not 1 <= len(parts) <= 3:
         raise ConfigTypeError(
             f"tasks[{i}]: expected an id, (id, num_envs) or (id, num_envs, keys), got "
             f"{show(given)}"
         )
-    task_id = parts[0]
-    if not isinstance(task_id, str):
-        raise ConfigTypeError(f"tasks[{i}]: expected an id, got {show(task_id)}")
-    num_envs = as_int(f"tasks[{i}][1]", parts[1], 1) if len(parts) > 1 else 1
+    source = PythonEnvs(parts[0]) if callable(parts[0]) else parts[0]
+    if not isinstance(source, (str, PythonEnvs)):
+        raise ConfigTypeError(
+            f"tasks[{i}]: expected an id, PythonEnvs or a function, got {show(source)}"
+        )
+    num_envs = 1
+    if len(parts) > 1:
+        num_envs = as_int(f"tasks[{i}][1]", parts[1], 1)
+    elif isinstance(source, PythonEnvs) and isinstance(source.env, (list, tuple)):
+        num_envs = len(source.env)
     config = parts[2] if len(parts) > 2 else {}
-    check_keys(f"tasks[{i}][2]", config)
-    return task_id, num_envs, dict(config)
+    check_keys(f"tasks[{i}][2]", config, OF_OBSERVATIONS)
+    options = {
+        key: OPTIONS[key].checked(f"tasks[{i}][2][{key!r}]", value)
+        for key, value in config.items()
+        if key in OF_OBSERVATIONS
+    }
+    rest = {key: value for key, value in config.items() if key not in options}
+    return source, num_envs, rest, options
 
 
-def check_keys(name: str, config: Any) -> None:
-    """Refuses what is not a dict of env keys.
+def check_keys(name: str, config: Any, options: Collection[str] = ()) -> None:
+    """Refuses what is not a dict of env keys, and of these options.
 
     Raises:
       ConfigTypeError: it is not a dict, or has a key of the pool.
@@ -98,6 +121,8 @@ def check_keys(name: str, config: Any) -> None:
     for key in config:
         if not isinstance(key, str):
             raise ConfigTypeError(f"{name}: expected names, got the key {show(key)}")
+        if key in options:
+            continue
         if key in _OF_ONE_POOL or key in OPTIONS or key == "from_pixels":
             raise ConfigTypeError(
                 f"{name}: expected env keys, got {key!r}, which all envs of a pool "

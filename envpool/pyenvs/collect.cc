@@ -21,8 +21,9 @@
 namespace envpool::pyenvs {
 namespace {
 
-// A collector that nobody wakes checks for results, and whether its worker
-// runs, after these times, each twice as long as the one before.
+// A collector wakes by itself to look for results, and to see whether its
+// worker runs. Each time it sleeps twice as long as before, within these
+// limits.
 constexpr std::int64_t kFirstNap = 1'000'000;
 constexpr std::int64_t kLongestNap = 64'000'000;
 constexpr std::int64_t kDeepSleep = 1'000'000'000;
@@ -101,13 +102,17 @@ void WorkerKernel::WithRow(int env_id, F&& write) {
   Env& env = envs_[env_id];
   Engine* engine = engine_.load();
   const Chunk chunk = env.chunk;
+  const LateChunk* late = env.late;
   if (chunk.block != nullptr) {
     RowLease::PrepareRows(*engine, chunk.block, chunk.first_row, env_id, 1);
   }
-  RowLease lease(engine, chunk);
+  RowLease lease(engine, late == nullptr ? chunk : *late);
   lease.Begin(0, &env.record);
   write(&lease);
   lease.End();
+  if (late != nullptr) {
+    late->Deliver();
+  }
 }
 
 void WorkerKernel::Finish(int env_id) {
@@ -169,7 +174,7 @@ void WorkerKernel::CopyResult(int env_id, bool second, RowLease* lease) {
   const EnvHeader& header = shared_.header(env_id);
   const std::uint32_t start = second ? header.extra_sizes[0] : 0;
   const std::uint32_t size = header.extra_sizes[second ? 1 : 0];
-  // Of a row with a restart, the infos of the step come with it.
+  // The row of a restart also tells whether the step had such infos.
   const int objects = ResultColumns::kFirstFamily + num_columns - 1;
   lease->At<bool>(objects) = size > 0 || (second && header.extra_sizes[0] > 0);
   auto& infos = envs_[env_id].infos;
@@ -239,7 +244,7 @@ void WorkerKernel::HandleDeath(int worker, const std::string& how) {
     running = queues.running.exchange(-1);
     for (int env_id = first; env_id < last; ++env_id) {
       Env& env = envs_[env_id];
-      if (std::exchange(env.pending, false)) {
+      if (env.pending.exchange(false)) {
         failed.push_back(env_id);
       } else {
         env.lost = !env.record.needs_reset;

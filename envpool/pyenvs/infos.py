@@ -13,15 +13,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.pyenvs.messages import OBJECTS
-from envpool.python.results.plans import Columns
+from envpool.python.results.plans import ApiPlans, Columns
 
-__all__ = ["ObjectInfos", "add_info"]
+__all__ = ["ObjectInfos", "add_info", "with_objects"]
 
 Hook = Callable[[Any, list[Any]], Any]
 
 
+def with_objects(plans: ApiPlans, columns: Columns, pool: Any) -> ApiPlans:
+    """Returns the plans with the hook `ObjectInfos`."""
+    hook = ObjectInfos(weakref.ref(pool), columns, plans.hook)
+    column = columns.number[OBJECTS]
+    return plans._replace(hook=hook, hook_columns=(*plans.hook_columns, column))
+
+
 class ObjectInfos:
-    """The hook of results in which a row has such infos.
+    """The hook that adds infos without a column to a result.
 
     Args:
       pool: of the results.
@@ -46,16 +53,15 @@ class ObjectInfos:
         rows = np.flatnonzero(columns[self._objects])
         if pool is None or not len(rows):
             return result
-        kernel = pool._workers._kernel
         info, count = result[-1], len(columns[self._objects])
         if not isinstance(info, dict):  # the observation of a reset, gym_api="0.21"
             return result
         for row in rows:
             env_id = int(columns[self._env_id][row])
-            _add(info, kernel.infos(env_id, False), int(row), count)
+            _add(info, pool._object_infos(env_id, False), int(row), count)
             if self._final is not None and columns[self._final][row]:
                 final = info.setdefault("final_info", {})
-                _add(final, kernel.infos(env_id, True), int(row), count)
+                _add(final, pool._object_infos(env_id, True), int(row), count)
         return result
 
 

@@ -7,18 +7,20 @@ from __future__ import annotations
 import functools
 import os
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
-from envpool.pyenvs.layout import DTYPES, Entry, InfoColumn, leaves_of
+from envpool.pyenvs.layout import DTYPES, Entry, InfoColumn, Leaf, leaves_of
 from envpool.pyenvs.messages import Facts, Layout
 from envpool.pyenvs.pool import api_classes
 from envpool.pyenvs.processes import Workers
+from envpool.pyenvs.source import EnvSource, PythonEnvs
 from envpool.python.api import load_native
 from envpool.python.apis.gym_envpool import classic_spaces
 from envpool.python.config.argument_checks import (
+    INT32_MAX,
     as_bool,
     as_choice,
     as_float,
@@ -34,7 +36,7 @@ from envpool.python.errors import (
     NotSupportedError,
 )
 
-__all__ = ["make"]
+__all__ = ["make", "make_spec", "start"]
 
 _API_TYPES = ("gym", "gymnasium", "dm")
 _MAX_WORKERS = 1024
@@ -52,22 +54,12 @@ _NATIVE_ONLY = (
     "render_height",
     "render_width",
     "from_pixels",
-    "kernel",
+    "source",
 )
-
-EnvSource = str | Callable[[], Any] | Sequence[Callable[[], Any]]
 
 
 def make(
-    env: EnvSource,
-    num_envs: int | None,
-    workers: int | None,
-    env_type: str,
-    env_kwargs: Mapping[str, Any] | None,
-    timeout: float | None,
-    info_bytes: int,
-    threads: bool,
-    kwargs: Mapping[str, Any],
+    envs: PythonEnvs, num_envs: int | None, env_type: str, kwargs: Mapping[str, Any]
 ) -> Any:
     """Makes a pool; see `envpool.from_gymnasium`."""
     env_type = as_choice("env_type", env_type, _API_TYPES)
@@ -78,41 +70,55 @@ def make(
             )
     chosen, _, config = split_options(kwargs)
     options = Options(**chosen)
-    makers = _makers(env, num_envs, env_kwargs, options)
-    if workers is None:
-        workers = min(len(makers), _usable_cpus())
-    count = as_int("workers", workers, 1, _MAX_WORKERS)
-    limit = 0.0 if timeout is None else as_float("timeout", timeout, 0)
-    extra_bytes = as_int("info_bytes", info_bytes, 1024, _MAX_INFO_BYTES)
-    threads = as_bool("threads", threads)
-    if threads and timeout is not None:
-        raise ConfigError(
-            f"timeout: expected None with threads=True, got {timeout}: no thread can "
-            "be ended"
-        )
-    processes = Workers(makers, min(count, len(makers)), threads)
+    processes = start(envs, num_envs, options)
     try:
-        pool = _pool(processes, env_type, options, config, limit, extra_bytes)
+        pool = _pool(envs, processes, env_type, options, config)
     except BaseException:
         processes.close()
         raise
-    arguments = (env, num_envs, workers, env_type, env_kwargs, timeout)
-    pool._recipe = (make, (*arguments, info_bytes, threads, dict(kwargs)))
+    pool._recipe = (make, (envs, num_envs, env_type, dict(kwargs)))
     return pool
 
 
-def _pool(
-    processes: Workers,
-    env_type: str,
-    options: Options,
-    config: Mapping[str, Any],
-    limit: float,
-    extra_bytes: int,
+def start(envs: PythonEnvs, num_envs: int | None, options: Options) -> Workers:
+    """Starts the workers, which make their envs.
+
+    Raises:
+      The same as `envpool.from_gymnasium`.
+    """
+    makers = _makers(envs.env, num_envs, envs.env_kwargs, options)
+    workers = envs.workers
+    if workers is None:
+        workers = min(len(makers), _usable_cpus())
+    count = as_int("workers", workers, 1, _MAX_WORKERS)
+    if envs.timeout is not None:
+        as_float("timeout", envs.timeout, 0)
+    as_int("info_bytes", envs.info_bytes, 1024, _MAX_INFO_BYTES)
+    threads = as_bool("threads", envs.threads)
+    if threads and envs.timeout is not None:
+        raise ConfigError(
+            f"timeout: expected None with threads=True, got {envs.timeout}: no thread "
+            "can be ended"
+        )
+    return Workers(makers, min(count, len(makers)), threads)
+
+
+def make_spec(
+    envs: PythonEnvs, processes: Workers, config: Mapping[str, Any], mixed: bool = False
 ) -> Any:
-    classes = api_classes()
+    """Makes the spec of a pool, for one pool only, and connects the workers.
+
+    Args:
+      envs: the envs.
+      processes: their workers.
+      config: the config keywords.
+      mixed: whether choices are as in the actions of envs in C++.
+
+    Raises:
+      The same as `envpool.from_gymnasium`.
+    """
     native = load_native("envpool.pyenvs", "_pyenvs")
-    num_envs = processes.num_envs
-    layout = _layout(processes, extra_bytes)
+    layout = _layout(processes, envs.info_bytes, mixed)
     dims = native.Dims(*layout.dims)
     os.ftruncate(processes.fd, native.Dims.bytes(dims))
     kernel = native.WorkerKernel(
@@ -120,35 +126,49 @@ def _pool(
         dims,
         [entry.native() for entry in layout.results()],
         [entry.native() for entry in layout.actions()],
-        limit,
+        0.0 if envs.timeout is None else float(envs.timeout),
     )
     number = kernel.register()
     given = {key: value for key, value in config.items() if value is not None}
     if "seed" in config:  # None asks for a random one
         given["seed"] = config["seed"]
-    spec = classes.spec({"num_envs": num_envs, **given, "kernel": number})
+    num_envs = processes.num_envs
+    spec = api_classes().spec({"num_envs": num_envs, **given, "source": number})
     spec.facts, spec.layout = processes.facts, layout
     spec._id = processes.facts.name
-    cls = getattr(classes, env_type)
+    processes.connect(kernel, layout)
+    return spec
+
+
+def _pool(
+    envs: PythonEnvs,
+    processes: Workers,
+    env_type: str,
+    options: Options,
+    config: Mapping[str, Any],
+) -> Any:
     if env_type == "gym" and classic_spaces(options):
         raise NotSupportedError("gym_spaces: expected False for envs in Python")
+    cls = getattr(api_classes(), env_type)
     if options.records:
         from envpool.recording import recording_class
 
         cls = recording_class(cls)
-    processes.connect(kernel, layout)
-    pool = cls(spec, options)
+    pool = cls(make_spec(envs, processes, config), options)
     pool._serve(processes)
     return pool
 
 
-def _layout(processes: Workers, extra_bytes: int) -> Layout:
+def _layout(processes: Workers, extra_bytes: int, mixed: bool) -> Layout:
     native = load_native("envpool.pyenvs", "_pyenvs")
     facts: Facts = processes.facts
+    actions = leaves_of(facts.action_space, "action")
+    if mixed:
+        actions = [_as_native(leaf) for leaf in actions]
     layout = Layout(
         (0, 0, 0, 0, 0),
         leaves_of(facts.observation_space, "obs"),
-        leaves_of(facts.action_space, "action"),
+        actions,
         _info_columns(facts.infos),
         facts.observation_space,
         facts.action_space,
@@ -161,6 +181,14 @@ def _layout(processes: Workers, extra_bytes: int) -> Layout:
     return layout._replace(
         dims=(processes.num_envs, workers, sizes[0], sizes[1], extra_bytes)
     )
+
+
+def _as_native(leaf: Leaf) -> Leaf:
+    """Returns the leaf of a choice in the form that most envs in C++ have."""
+    entry = leaf.entry
+    if not entry.is_discrete or entry.low != 0 or entry.high > INT32_MAX:
+        return leaf
+    return leaf._replace(entry=entry._replace(dtype="int32", is_discrete=False))
 
 
 def _info_columns(infos: Mapping[str, Any]) -> list[InfoColumn]:

@@ -13,7 +13,7 @@ __all__ = ["OBJECTS", "Envs", "Facts", "Failure", "Layout"]
 # The key of the column that tells which rows have infos without a column.
 OBJECTS = "objects"
 # The prefix of the columns that tell which rows have an info with a column.
-HAS = "has:"
+HAS = "has:info:"
 
 
 class Envs(NamedTuple):

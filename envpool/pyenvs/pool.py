@@ -12,9 +12,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.pyenvs.infos import ObjectInfos
+from envpool.pyenvs.infos import with_objects
 from envpool.pyenvs.layout import map_space
-from envpool.pyenvs.messages import HAS, OBJECTS, Facts, Layout
+from envpool.pyenvs.messages import HAS, Facts, Layout
 from envpool.pyenvs.processes import Workers
 from envpool.python.actions.resets import MASK
 from envpool.python.actions.validate import ActionNormalizer
@@ -33,7 +33,14 @@ from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
 from envpool.python.results.trees import Plan
 
-__all__ = ["PythonApiClasses", "PythonPoolMixin", "PythonSpecMixin", "api_classes"]
+__all__ = [
+    "PythonApiClasses",
+    "PythonColumns",
+    "PythonPoolMixin",
+    "PythonSpecMixin",
+    "api_classes",
+    "wants_objects",
+]
 
 _PACKAGE = "envpool.pyenvs"
 
@@ -43,7 +50,14 @@ class PythonSpecMixin(EnvSpecMixin):
 
     facts: Facts
     layout: Layout
-    _can_transform: ClassVar[bool] = False
+
+    def _is_transformed(self, options: Options) -> bool:
+        for name in options.transforms:
+            raise NotSupportedError(
+                f"{name}: expected envs in C++, got envs in Python; put a wrapper "
+                "around each env"
+            )
+        return False
 
     @lazy_attribute
     def _own_state_spec(self) -> dict[str, ArraySpec]:
@@ -93,6 +107,14 @@ class PythonSpecMixin(EnvSpecMixin):
         """The same."""
         return self.facts.action_space
 
+    def _classic_observation_space(self, module: Any) -> Any:
+        del module
+        return self.facts.observation_space
+
+    def _classic_action_space(self, module: Any) -> Any:
+        del module
+        return self.facts.action_space
+
     def _batched_observation_space(self, num_envs: int) -> Any:
         from gymnasium.vector.utils import batch_space
 
@@ -105,11 +127,16 @@ class PythonSpecMixin(EnvSpecMixin):
 
     def _shown(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         shown = super()._shown(changes)
-        shown.pop("kernel", None)
+        shown.pop("source", None)
         return shown
 
     def __reduce__(self) -> Any:
         raise TypeError("a spec of envs in Python cannot be pickled; pickle the pool")
+
+
+def wants_objects(infos: str | tuple[str, ...]) -> bool:
+    """Whether the option `infos` asks for infos that have no column, and so no name."""
+    return infos == "all" or "official" in infos
 
 
 class PythonColumns(Columns):
@@ -135,8 +162,7 @@ class PythonColumns(Columns):
             infos=choose_infos(infos, spec, is_async),
         )
         self._layout = spec.layout
-        # What has no column has no name that could be in a list.
-        self.with_objects = infos == "all" or "official" in infos
+        self.with_objects = wants_objects(infos)
 
     def observation(self, prefix: str = "") -> Plan:
         """The plan of the observation, as the space nests it."""
@@ -201,9 +227,11 @@ class PythonPoolMixin(PoolBase):
         plans: ApiPlans = super()._make_plans(columns)  # type: ignore[misc]
         if self.env_type == "dm" or not columns.with_objects:
             return plans
-        hook = ObjectInfos(weakref.ref(self), columns, plans.hook)
-        column = columns.number[OBJECTS]
-        return plans._replace(hook=hook, hook_columns=(*plans.hook_columns, column))
+        return with_objects(plans, columns, self)
+
+    def _object_infos(self, env_id: int, last: bool) -> bytes:
+        """Returns the pickled infos without a column; see `ObjectInfos`."""
+        return self._workers.infos(env_id, last)
 
     def _normalizer(self) -> ActionNormalizer:
         return PythonNormalizer(self._env_spec.action_array_spec)

@@ -192,6 +192,11 @@ class Workers:
         self._kernel.attach(worker, process.pid)
         return True
 
+    def infos(self, env_id: int, last: bool) -> bytes:
+        """Returns the pickled infos of an env that have no column; see `kernel`."""
+        data: bytes = self._kernel.infos(env_id, last)
+        return data
+
     def pids(self) -> list[int]:
         """Returns the ids of the processes, by worker."""
         return [process.pid for process in self._processes]

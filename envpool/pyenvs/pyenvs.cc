@@ -44,7 +44,7 @@ class PythonPool : public envpool::PoolBase {
 
   PythonPool(const Spec& spec, const EngineOptions& options, WaitHooks* hooks)
       : PythonPool(spec, options,
-                   WorkerKernels::At("kernel", spec.config["kernel"_])) {
+                   WorkerKernels::At("source", spec.config["source"_])) {
     static_cast<void>(hooks);
   }
   ~PythonPool() {
@@ -89,8 +89,6 @@ class PythonEnvPool : public PyEnvPool<PythonPool> {
       StopKernel();
     }
   }
-
- protected:
   void Cancel() override { StopKernel(); }
 };
 

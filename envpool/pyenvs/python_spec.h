@@ -1,8 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// PythonSpec: the spec of a pool of envs in worker processes. Its type has the
-// common entries only. Those of the envs are known when the pool is made.
+// PythonSpec: the spec of a pool of envs in worker processes.
 //
 // Threads, ownership, errors: as PoolBase.
 
@@ -11,22 +10,12 @@
 
 #include <string>
 
-#include "envpool/core/env_spec.h"
+#include "envpool/core/late_spec.h"
 
 namespace envpool::pyenvs {
 
-class PythonEnvFns {
+class PythonEnvFns : public LateEnvFns {
  public:
-  /// `kernel`: the number of the WorkerKernel, see WorkerKernels.
-  static auto DefaultConfig() { return MakeDict("kernel"_.Bind(0)); }
-  template <typename Config>
-  static auto StateSpec(const Config& /*config*/) {
-    return MakeDict();
-  }
-  template <typename Config>
-  static auto ActionSpec(const Config& /*config*/) {
-    return MakeDict();
-  }
   /// A pickled dict, in hexadecimal digits.
   template <typename Config>
   static auto ResetOptions(const Config& /*config*/) {

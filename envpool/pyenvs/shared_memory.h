@@ -39,7 +39,7 @@ struct Dims {
   std::size_t result_bytes;
   std::size_t extra_bytes;
 
-  /// The first env of a worker; of the one after the last: num_envs.
+  /// The first env of a worker. For worker = num_workers it is num_envs.
   [[nodiscard]] int FirstEnv(int worker) const {
     return static_cast<int>(static_cast<std::int64_t>(worker) * num_envs /
                             num_workers);
@@ -48,7 +48,7 @@ struct Dims {
 
 enum class Op : std::int32_t { kStep, kReset };
 
-/// When a step that ends the episode starts the next one at once.
+/// Whether a step also starts the next episode.
 enum class Restart : std::int32_t { kNever, kAtEnd, kAlways };
 
 /// The request to an env, and its result without the arrays.
@@ -94,7 +94,7 @@ class SharedMemory {
   [[nodiscard]] const Dims& dims() const { return dims_; }
   [[nodiscard]] char* data() const { return memory_; }
   [[nodiscard]] WorkerQueues& queues(int worker) const;
-  /// The ring buffers of a worker, of RingSize() entries each.
+  /// The two ring buffers of a worker. Each has RingMask() + 1 entries.
   [[nodiscard]] std::int32_t* requests(int worker) const;
   [[nodiscard]] std::int32_t* results(int worker) const;
   [[nodiscard]] std::uint32_t RingMask() const { return ring_size_ - 1; }
@@ -115,7 +115,7 @@ class SharedMemory {
   char* const memory_;
 };
 
-/// An entry of a ring of requests that is no env: read the worker's socket.
+/// An entry of a ring of requests that asks the worker to read its socket.
 inline constexpr std::int32_t kCall = -2;
 
 std::int64_t Nanos();

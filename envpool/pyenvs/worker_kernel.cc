@@ -65,6 +65,7 @@ WorkerKernel::~WorkerKernel() {
 void WorkerKernel::Bind(Engine* engine, int limit) {
   limit_ = limit;
   const EngineOptions& options = engine->config().options;
+  is_sync_ = engine->is_sync();
   same_step_ = options.autoreset == AutoresetMode::kSameStep;
   episode_stats_ = options.episode_stats;
   engine_.store(engine);
@@ -128,6 +129,12 @@ int WorkerKernel::AwaitDead() {
 }
 
 void WorkerKernel::Hold(const std::vector<int>& ids) {
+  for (const int id : ids) {  // a mixed pool's engine has admitted it
+    if (envs_[id].late != nullptr && envs_[id].pending) {
+      throw Error(ErrorKind::kProtocol, "env " + std::to_string(id) +
+                                            " has a pending result; call recv");
+    }
+  }
   engine()->Admit(ids.data(), static_cast<int>(ids.size()),
                   envpool::Request::kReset);
 }
@@ -158,14 +165,14 @@ void WorkerKernel::Reseed(int env_id, std::int64_t seed) {
   envs_[env_id].has_seed = true;
 }
 
-void WorkerKernel::Save(int /*env_id*/, StateWriter* /*writer*/) {
+void WorkerKernel::Save(int env_id, StateWriter* /*writer*/) {
   throw Error(ErrorKind::kNotSupported,
-              "save_state: expected envs in C++, got envs in Python");
+              "save_state: expected envs in C++, got envs in Python", {env_id});
 }
 
-void WorkerKernel::Load(int /*env_id*/, StateReader* /*reader*/) {
+void WorkerKernel::Load(int env_id, StateReader* /*reader*/) {
   throw Error(ErrorKind::kNotSupported,
-              "load_state: expected envs in C++, got envs in Python");
+              "load_state: expected envs in C++, got envs in Python", {env_id});
 }
 
 bool WorkerKernel::IsDone(int env_id) {
@@ -178,7 +185,8 @@ int WorkerKernel::Run(const Chunk& chunk, Engine* /*engine*/) noexcept {
   if (stopping_.load()) {
     return chunk.count;
   }
-  const int end = chunk.first_env + chunk.count;
+  const int count = chunk.count;  // a LateChunk may be gone before Run ends
+  const int end = chunk.first_env + count;
   const int first_worker = WorkerOf(chunk.first_env);
   int worker = first_worker;
   for (int first = chunk.first_env; first < end; ++worker) {
@@ -189,7 +197,7 @@ int WorkerKernel::Run(const Chunk& chunk, Engine* /*engine*/) noexcept {
   for (int each = first_worker; each < worker; ++each) {
     Wake(each);  // when all have their requests: this thread may lose its CPU
   }
-  return chunk.count;
+  return count;
 }
 
 void WorkerKernel::Request(const Chunk& chunk, int worker, int first,
@@ -197,6 +205,9 @@ void WorkerKernel::Request(const Chunk& chunk, int worker, int first,
   for (int env_id = first; env_id < last; ++env_id) {
     Env& env = envs_[env_id];
     const int offset = env_id - chunk.first_env;
+    if (chunk.block == nullptr && is_sync_) {
+      env.late = static_cast<const LateChunk*>(&chunk);
+    }
     env.chunk = {env_id, 1, chunk.request, chunk.block,
                  chunk.first_row + offset};
     const bool resets =

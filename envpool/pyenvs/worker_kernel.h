@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // WorkerKernel: the engine's kernel of a pool with worker processes. It sends
-// requests to the workers; one thread per worker takes the results and
-// completes their rows, in the order in which envs finish.
+// requests to the workers. One thread per worker takes the results and
+// completes their rows, in the order in which envs finish. As a part of a mixed
+// pool, it gets each request as a LateChunk, and delivers its row.
 //
-// A worker that dies or takes too long fails the requests that it has; its
-// other envs lose their episodes and fail at their next step. The thread that
-// waits in AwaitDead then starts another process in its place.
+// If a worker dies or takes too long, the requests that it has fail. Its other
+// envs lose their episodes and fail at their next step. The thread that waits
+// in AwaitDead then starts another process in its place.
 //
 // Threads: as StepKernel; the other functions from any thread. Errors: Error,
 // or std::runtime_error from the constructor.
@@ -79,8 +80,9 @@ class WorkerKernel final : public StepKernel {
   /// of them has a pending result.
   void Hold(const std::vector<int>& ids);
   void Free(const std::vector<int>& ids);
-  /// The infos without a column of the env's last result, as bytes. `last`: of
-  /// the step that ended an episode, if the env was restarted in the same step.
+  /// The pickled infos without a column of the env's last result. If the env
+  /// was restarted in the same step, `last` selects those of the step, and not
+  /// those of the reset.
   [[nodiscard]] std::string Infos(int env, bool last) const;
 
   // --- StepKernel -----------------------------------------------------------
@@ -97,11 +99,12 @@ class WorkerKernel final : public StepKernel {
  private:
   struct Env {
     EnvRecord record;
-    Chunk chunk;  // where the row of the request goes
+    Chunk chunk;                      // where the row of the request goes
+    const LateChunk* late = nullptr;  // in a mixed pool: delivers the row
     std::int64_t seed = 0;
     bool has_seed = false;
-    bool pending = false;  // changed under Worker::mutex, or by the collector
-    bool lost = false;     // its episode ended with its worker; same mutex
+    std::atomic<bool> pending{false};
+    bool lost = false;  // its episode ended with its worker; same mutex
     std::string infos[2];
   };
   struct Worker {
@@ -142,6 +145,7 @@ class WorkerKernel final : public StepKernel {
   const ForkGuard fork_guard_;
   std::atomic<Engine*> engine_{nullptr};
   int limit_{std::numeric_limits<int>::max()};
+  bool is_sync_{true};
   bool same_step_{false};
   bool episode_stats_{false};
   std::vector<Env> envs_;

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from envpool.python.config.argument_checks import did_you_mean, show
 from envpool.python.config.env_config import EnvConfig, config_class
-from envpool.python.config.keywords import COMMON_KEYS
+from envpool.python.config.keywords import COMMON_KEYS, Options
 from envpool.python.config.rules import (
     Config,
     check_config,
@@ -91,7 +91,6 @@ class EnvSpecMixin(_Base):
     _has_gym_spaces = False  # same as in its pool
     # The changes by options of the pool, see results/transforms.py.
     _transforms: Transforms | None = None
-    _can_transform: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -173,6 +172,20 @@ class EnvSpecMixin(_Base):
     def _own_action_spec(self) -> dict[str, ArraySpec]:
         """The entries of an action in the env's own form."""
         return _array_specs(self._action_keys, self._action_spec)
+
+    def _is_transformed(self, options: Options) -> bool:
+        """Whether a pool with these options changes results or actions."""
+        return bool(options.transforms)
+
+    def _plan_transforms(self, options: Options) -> Transforms | None:
+        """Returns what these options change; see results/transforms.py."""
+        from envpool.python.results.transforms import plan_transforms
+
+        return plan_transforms(self, options)
+
+    def _episode_limits(self) -> set[int]:
+        """Returns the values of `max_episode_steps` of the envs."""
+        return {int(self.config.max_episode_steps)}
 
     @property
     def observation_space(self) -> Any:

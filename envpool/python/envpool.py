@@ -160,7 +160,7 @@ class EnvPoolMixin(XlaMixin, PoolBase):
         self._next_seed: Any = None
         self._columns = self._name_columns(spec, options)
         if spec._transforms is not None:
-            apply_transforms(self, spec._transforms)
+            apply_transforms(self, spec, spec._transforms)
             saving.keep_observations(self, self._all_env_ids)
         self._use_plans(convert)
         outputs.prepare(self)

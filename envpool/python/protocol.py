@@ -86,6 +86,12 @@ class ArraySpec:
         """The shape of one entry, without players."""
         return tuple(extent for extent in self.shape if extent != -1)
 
+    def of_player(self) -> ArraySpec:
+        """Returns the entry of one player."""
+        made = self.converted(self.dtype.name)
+        made.shape = list(self.inner_shape)
+        return made
+
     def converted(self, dtype: str | None) -> ArraySpec:
         """Returns a copy with another dtype; None keeps the dtype."""
         if dtype is None:

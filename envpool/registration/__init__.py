@@ -45,6 +45,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from envpool.pyenvs.source import EnvSource, PythonEnvs
 from envpool.python.config.stated import InfoKeys
 from envpool.python.config.values import Rule
 from envpool.registration.env_registry import EnvRegistry, registry
@@ -68,6 +69,7 @@ __all__ = [
     "EnvRegistry",
     "Family",
     "InfoKeys",
+    "PythonEnvs",
     "Rule",
     "asset_base_path",
     "base_path",
@@ -85,9 +87,6 @@ __all__ = [
     "replay",
     "tune",
 ]
-
-# An id of Gymnasium, or functions that make envs.
-EnvSource = str | Callable[..., Any] | Sequence[Callable[..., Any]]
 
 registry.subscribe(_add_to_gymnasium)
 register = registry.register
@@ -221,21 +220,19 @@ def from_gymnasium(
     """
     from envpool.pyenvs.making import make as make_python
 
-    return make_python(
+    envs = PythonEnvs(
         env,
-        num_envs,
-        workers,
-        env_type,
-        env_kwargs,
-        timeout,
-        info_bytes,
-        threads,
-        kwargs,
+        workers=workers,
+        env_kwargs=env_kwargs,
+        timeout=timeout,
+        info_bytes=info_bytes,
+        threads=threads,
     )
+    return make_python(envs, num_envs, env_type, kwargs)
 
 
 def make_mixed(
-    tasks: Sequence[str | tuple[Any, ...]],
+    tasks: Sequence[str | PythonEnvs | Callable[..., Any] | tuple[Any, ...]],
     *,
     env_type: str = "gym",
     batch_size: int | None = None,
@@ -258,7 +255,8 @@ def make_mixed(
 
     Args:
       tasks: for each task its id, `(id, num_envs)`, or `(id, num_envs, keys)` with env
-        keys as of `make`.
+        keys as of `make`, and options of its observations. In place of an id,
+        `PythonEnvs(...)` or a function is a task of envs in Python.
       env_type: "gym", "gymnasium" or "dm", as for `make`.
       batch_size: the rows of a result; None for all envs.
       num_threads: as for `make`.

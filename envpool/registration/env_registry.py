@@ -73,7 +73,9 @@ class EnvRegistry(Tasks):
         from envpool.mixed.making import make_mixed
 
         pool = make_mixed(self, tasks, env_type, pad, kwargs)
-        again = (copy.deepcopy(tasks), env_type, pad, copy.deepcopy(kwargs))
+        first = [each[0] if isinstance(each, (tuple, list)) else each for each in tasks]
+        memo = {id(each): each for each in first}  # functions are not copied
+        again = (copy.deepcopy(tasks, memo), env_type, pad, copy.deepcopy(kwargs))
         pool._recipe = (_make_mixed_again, again)
         return pool
 

@@ -29,6 +29,9 @@ ObsTransformOptions ReadObservation(const py::dict& given) {
   options.normalize = given["normalize"].cast<bool>();
   options.low = given["low"].cast<double>();
   options.high = given["high"].cast<double>();
+  if (given.contains("envs")) {
+    options.envs = given["envs"].cast<std::vector<std::uint8_t>>();
+  }
   return options;
 }
 

@@ -113,6 +113,9 @@ class ENVPOOL_EXPORT NativePool {
   /// freed. With `interruptible`, Ctrl-C ends the wait; even then the pool is
   /// closed.
   void Close(PyObject* self, bool interruptible);
+  /// Makes running envs return soon, if they can. Close calls it without the
+  /// GIL; it may be called again.
+  virtual void Cancel() {}
   double close_limit{10};  // seconds
   [[nodiscard]] std::vector<std::string> ColumnKeys() const;
   /// The engine; throws Error(kProtocol) before construction and after Retire.
@@ -121,10 +124,7 @@ class ENVPOOL_EXPORT NativePool {
  protected:
   /// Called by the derived pool when its engine is complete.
   void Attach(Engine* engine);
-  // Close calls these without the GIL; they may be called again.
-  /// Makes running envs return soon, if they can.
-  virtual void Cancel() {}
-  /// Frees memory of idle envs that arrays of results do not need.
+  /// Frees memory of idle envs that arrays of results do not need. As Cancel.
   virtual void Release() {}
   /// Called first by the destructor: no other call uses the pool any more.
   void Retire();

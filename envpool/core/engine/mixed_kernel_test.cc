@@ -6,13 +6,20 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <condition_variable>
+#include <cstdint>
 #include <cstring>
+#include <deque>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/batch_envpool.h"
+#include "envpool/core/engine/kernel/row_lease.h"
 #include "envpool/testing/gate.h"
 #include "envpool/testing/light_env.h"
 #include "envpool/testing/pool_driver.h"
@@ -193,9 +200,111 @@ TEST(MixedKernel, AutoresetModesAndStatistics) {
                    kInterleaved, shape);
 }
 
-/// Steps an asynchronous pool; each env must behave like its model.
-void RunAsync(const Ids& ids, const Shape& shape, int batches) {
-  const auto pools = FaultPools(ids, {.horizon = 3}, {.horizon = 5});
+/// A kernel that passes the envs of another one on, to a thread.
+class PassingKernel : public StepKernel {
+ public:
+  explicit PassingKernel(StepKernel* inner) : inner_(inner) {}
+  ~PassingKernel() override { Stop(); }
+  void Stop() {
+    {
+      const std::lock_guard lock(mutex_);
+      stops_ = true;
+    }
+    wake_.notify_all();
+    if (thread_.joinable()) {
+      thread_.join();
+    }
+  }
+
+  [[nodiscard]] bool PassesOn() const override { return true; }
+  int Run(const Chunk& chunk, Engine* engine) noexcept override {
+    EXPECT_EQ(chunk.count, 1);
+    {
+      const std::lock_guard lock(mutex_);
+      queue_.emplace_back(static_cast<const LateChunk*>(&chunk), engine);
+    }
+    wake_.notify_all();
+    return 1;  // the chunk may be gone
+  }
+  [[nodiscard]] std::int64_t InitialNanosPerStep() const override { return 1; }
+  void Reseed(int env_id, std::int64_t seed) override {
+    inner_->Reseed(env_id, seed);
+  }
+  void Save(int env_id, StateWriter* writer) override {
+    inner_->Save(env_id, writer);
+  }
+  void Load(int env_id, StateReader* reader) override {
+    inner_->Load(env_id, reader);
+  }
+  [[nodiscard]] bool IsDone(int env_id) override {
+    return inner_->IsDone(env_id);
+  }
+
+ private:
+  void Work() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      wake_.wait(lock, [this] { return stops_ || !queue_.empty(); });
+      if (stops_) {
+        return;
+      }
+      const auto [chunk, engine] = queue_.front();
+      queue_.pop_front();
+      lock.unlock();
+      inner_->Run(*chunk, engine);
+      chunk->Deliver();
+      lock.lock();
+    }
+  }
+
+  StepKernel* const inner_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<std::pair<const LateChunk*, Engine*>> queue_;
+  bool stops_{false};
+  std::thread thread_{[this] { Work(); }};
+};
+
+/// A pool whose kernel may pass its envs on.
+class PassedPool {
+ public:
+  PassedPool(std::unique_ptr<FaultEnvPool> pool, bool passes)
+      : pool_(std::move(pool)), kernel_(pool_->engine()->kernel()) {
+    if (passes) {
+      const Engine& own = *pool_->engine();
+      std::vector<Column> state = own.blocks()->layout().columns();
+      state.resize(own.result_columns().num_state);
+      engine_ = std::make_unique<Engine>(own.config(), std::move(state),
+                                         own.actions().layout().columns());
+      engine_->SetKernel(&kernel_);
+    }
+  }
+  [[nodiscard]] Engine* engine() const {
+    return engine_ == nullptr ? pool_->engine() : engine_.get();
+  }
+  void Stop() { kernel_.Stop(); }
+
+ private:
+  const std::unique_ptr<FaultEnvPool> pool_;
+  PassingKernel kernel_;
+  std::unique_ptr<Engine> engine_;
+};
+
+std::vector<std::unique_ptr<PassedPool>> PassedPools(
+    std::vector<std::unique_ptr<FaultEnvPool>> pools, bool all) {
+  std::vector<std::unique_ptr<PassedPool>> made;
+  for (std::unique_ptr<FaultEnvPool>& pool : pools) {
+    const bool passes = all || !made.empty();
+    made.push_back(std::make_unique<PassedPool>(std::move(pool), passes));
+  }
+  return made;
+}
+
+/// Steps an asynchronous pool; each env must do what its model does. The parts
+/// have episodes of 3 and of 5 steps.
+template <typename Pool>
+void RunAsync(const std::vector<std::unique_ptr<Pool>>& pools, const Ids& ids,
+              const Shape& shape, int batches) {
   Mixed mixed(shape, pools, ids);
   std::vector<ModelEnv> models(shape.num_envs, ModelEnv(0, 0, 0));
   for (std::size_t p = 0; p < ids.size(); ++p) {
@@ -221,12 +330,30 @@ void RunAsync(const Ids& ids, const Shape& shape, int batches) {
     }
     SendActions(mixed.engine(), IdsOf(batch), 2);
   }
+  if constexpr (std::is_same_v<Pool, PassedPool>) {
+    std::ranges::for_each(pools, [](const auto& pool) { pool->Stop(); });
+  }
 }
 
 TEST(MixedKernel, Async) {
   const Shape shape{.num_envs = 8, .batch_size = 3, .num_threads = 3};
-  RunAsync(kBlocks, shape, 200);
-  RunAsync(kInterleaved, shape, 200);
+  for (const Ids& ids : {kBlocks, kInterleaved}) {
+    const auto pools = FaultPools(ids, {.horizon = 3}, {.horizon = 5});
+    RunAsync(pools, ids, shape, 200);
+  }
+}
+
+TEST(MixedKernel, PartsThatPassEnvsOn) {
+  for (const int batch_size : {8, 3, 1}) {
+    const Shape shape{
+        .num_envs = 8, .batch_size = batch_size, .num_threads = 2};
+    for (const Ids& ids : {kBlocks, kInterleaved}) {
+      for (const bool all : {false, true}) {
+        auto pools = FaultPools(ids, {.horizon = 3}, {.horizon = 5});
+        RunAsync(PassedPools(std::move(pools), all), ids, shape, 200);
+      }
+    }
+  }
 }
 
 TEST(MixedKernel, AsyncBatchedParts) {

@@ -28,7 +28,7 @@ from envpool.python.results import trees
 from envpool.python.results.infos import Infos
 from envpool.python.results.trees import Plan
 
-__all__ = ["ApiPlans", "Columns", "dm_plans", "gym_plans", "gymnasium_plans"]
+__all__ = ["SHOWN", "ApiPlans", "Columns", "dm_plans", "gym_plans", "gymnasium_plans"]
 
 # The prefix of columns that show another column in a different form; they come after
 # it.

@@ -21,7 +21,7 @@ import numpy as np
 
 from envpool.python.config.argument_checks import INT32_MAX
 from envpool.python.config.keywords import Options
-from envpool.python.errors import ConfigError, NotSupportedError
+from envpool.python.errors import ConfigError
 from envpool.python.protocol import ArraySpec
 from envpool.python.results.spaces import bounds, int_bounds
 
@@ -29,9 +29,15 @@ if TYPE_CHECKING:
     from envpool.core._core import NativePool
     from envpool.python.env_spec import EnvSpecMixin
 
-__all__ = ["Transforms", "apply_transforms", "with_transforms"]
+__all__ = [
+    "OF_OBSERVATIONS",
+    "Transforms",
+    "apply_transforms",
+    "plan_transforms",
+    "with_transforms",
+]
 
-_OF_OBSERVATIONS = ("time_aware", "frame_stack", "normalize_obs", "clip_obs")
+OF_OBSERVATIONS = ("time_aware", "frame_stack", "normalize_obs", "clip_obs")
 _OF_REWARDS = ("normalize_reward", "clip_reward")
 _ANY = (-math.inf, math.inf)
 
@@ -81,28 +87,24 @@ def with_transforms(spec: EnvSpecMixin, options: Options) -> EnvSpecMixin:
 
     Raises:
       ConfigError: the task's spaces do not allow an option.
-      NotSupportedError: the pool cannot do it at all.
+      NotSupportedError: envs in Python have no such options.
     """
-    names = options.transforms
-    if not names and spec._transforms is None:
+    if not spec._is_transformed(options) and spec._transforms is None:
         return spec
-    if not spec._can_transform:
-        raise NotSupportedError(
-            f"{names[0]}: expected a pool of one task in C++, with one config; put a "
-            "wrapper around other pools"
-        )
     if options.rescale_action is not None and options.record_actions is not None:
         raise ConfigError("record_actions: expected no rescale_action")
     seen = copy.copy(spec)
     seen._has_gym_spaces = spec._has_gym_spaces
-    seen._transforms = _plan(spec, options) if names else None
+    seen._transforms = seen._plan_transforms(options)
     return seen
 
 
-def apply_transforms(pool: NativePool, transforms: Transforms) -> None:
-    """Makes the native pool change results and actions."""
+def apply_transforms(
+    pool: NativePool, spec: EnvSpecMixin, transforms: Transforms
+) -> None:
+    """Makes the native pool of a spec change results and actions."""
     columns = {key: i for i, key in enumerate(pool._column_keys)}
-    actions = {key: i for i, key in enumerate(pool._action_keys)}
+    actions = {key: i for i, key in enumerate(spec.action_array_spec)}
     pool._set_transforms(
         [
             {**each, "column": columns[key]}
@@ -113,11 +115,18 @@ def apply_transforms(pool: NativePool, transforms: Transforms) -> None:
     )
 
 
-def _plan(spec: EnvSpecMixin, options: Options) -> Transforms:
+def plan_transforms(spec: EnvSpecMixin, options: Options) -> Transforms | None:
+    """Returns what the options change of envs with this spec; None for nothing.
+
+    Raises:
+      ConfigError: the task's spaces do not allow an option.
+    """
     names = options.transforms
+    if not names:
+        return None
     entries: dict[str, ArraySpec] = {}
     observations: dict[str, Mapping[str, Any]] = {}
-    if any(name in _OF_OBSERVATIONS for name in names):
+    if any(name in OF_OBSERVATIONS for name in names):
         for key, entry in _chosen(spec, names).items():
             entries[key], observations[key] = _observation(spec, options, entry)
     reward = None
@@ -182,8 +191,8 @@ def _observation(
     dtype = entry.dtype
     time_unit = 0.0
     if options.time_aware:
-        limit = _time_limit(spec)
         normalized = options.time_aware == "normalized"
+        limit = _time_limit(spec, normalized)
         time_unit = float(limit) if normalized else 1.0
         dtype = np.result_type(dtype, np.float32 if normalized else np.int32)
         low = np.append(low.astype(dtype), dtype.type(0))
@@ -213,13 +222,19 @@ def _observation(
     return shown, native
 
 
-def _time_limit(spec: EnvSpecMixin) -> int:
-    limit = int(spec.config.max_episode_steps)
-    if not 0 < limit < INT32_MAX:
+def _time_limit(spec: EnvSpecMixin, only_one: bool) -> int:
+    limits = spec._episode_limits()
+    if not 0 < min(limits) <= max(limits) < INT32_MAX:
         raise ConfigError(
             "time_aware: expected a task with a limit; pass max_episode_steps"
         )
-    return limit
+    if only_one and len(limits) > 1:
+        raise ConfigError(
+            'time_aware: expected "normalized" only for envs of one limit, got '
+            f"{', '.join(map(str, sorted(limits)))}; pass max_episode_steps, or "
+            "time_aware=True"
+        )
+    return max(limits)
 
 
 def _own_actions(spec: EnvSpecMixin) -> dict[str, ArraySpec]:

@@ -46,7 +46,12 @@ _PYTHON = {
     "core": {"envpool.python.protocol"},
     "python": {"envpool.core"},
     "recording": {"envpool.core", "envpool.families", "envpool.python"},
-    "mixed": {"envpool.core", "envpool.python", "envpool.recording"},
+    "mixed": {
+        "envpool.core",
+        "envpool.pyenvs",
+        "envpool.python",
+        "envpool.recording",
+    },
     "pyenvs": {"envpool.core", "envpool.python", "envpool.recording"},
     "registry": {
         "envpool.core",

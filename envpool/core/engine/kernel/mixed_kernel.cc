@@ -8,6 +8,7 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,20 +22,20 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How many envs that are not adjacent run at once.
+/// The most envs with ids that are not adjacent in one run.
 constexpr int kScattered = 128;
 
 bool AreAdjacent(const std::vector<int>& ids, int env, int count) {
   return ids[env + count - 1] - ids[env] == count - 1;
 }
 
-/// The number of envs from `env` on whose ids are below `end`.
+/// Counts the envs from `env` on that have ids below `end`.
 int CountBelow(const std::vector<int>& ids, int env, int end) {
   const auto first = ids.begin() + env;
   return static_cast<int>(std::lower_bound(first, ids.end(), end) - first);
 }
 
-/// The number of envs from `env` on, of at most `count`, that are adjacent.
+/// Counts the envs from `env` on that have adjacent ids, up to `count`.
 int CountAdjacent(const std::vector<int>& ids, int env, int count) {
   if (AreAdjacent(ids, env, count)) {
     return count;
@@ -75,44 +76,71 @@ void CheckIds(const std::vector<MixedPart>& parts, int num_envs) {
 
 }  // namespace
 
-/// What an asynchronous pool runs one env of at a time: its row is the next one
-/// when the env opens it, so that a slow env holds up no batch.
-class MixedKernel::NextRow : public LateChunk {
+/// The request of one env of a part that opens its row itself. In an
+/// asynchronous pool, its row is then the next one, so that a slow env holds up
+/// no batch.
+class MixedKernel::OwnRequest : public LateChunk {
  public:
-  NextRow(const Chunk& chunk, Engine* engine, MixedRows* rows, int env_id)
-      : LateChunk(chunk), engine_(engine), rows_(rows), env_id_(env_id) {}
+  /// `env`: of the part. `to`: its row; without a block, the next one.
+  OwnRequest(int env, Request request, Engine* engine, MixedRows* rows,
+             RowSpan to)
+      : LateChunk({env, 1, request, nullptr, 0}),
+        engine_(engine),
+        rows_(rows),
+        to_(to) {
+    rows->Start();
+  }
 
   RowRef ClaimRow() const override {
-    RowAllocator* allocator = engine_->row_allocator();
-    span_ = allocator->Locate(allocator->Claim(1), 1, env_id_);
-    rows_->PlaceAt(span_.block, span_.row);
+    if (to_.block == nullptr) {
+      RowAllocator* allocator = engine_->row_allocator();
+      const int env_id = rows_->links().part().ids[first_env];
+      to_ = allocator->Locate(allocator->Claim(1), 1, env_id);
+    }
+    rows_->PlaceAt(to_.block, to_.row);
     return {rows_->block(), 0};
   }
-  [[nodiscard]] const RowSpan& span() const { return span_; }
+  void Deliver() const override {
+    rows_->Deliver(to_.block, to_.row, first_env, 1);
+    engine_->Complete(to_.block, 1);
+  }
 
  private:
   Engine* const engine_;
   MixedRows* const rows_;
-  const int env_id_;
-  mutable RowSpan span_{nullptr, 0, 0};
+  mutable RowSpan to_;
+};
+
+/// An env that its part's kernel passes on. It keeps the last request, and the
+/// row that another thread writes.
+struct MixedKernel::PassedEnv {
+  explicit PassedEnv(MixedLinks* links) : rows(links) {}
+
+  MixedRows rows;
+  std::optional<OwnRequest> request;
 };
 
 MixedKernel::MixedKernel(Engine* engine, std::vector<MixedPart> parts,
                          int task_column)
-    : engine_(engine), places_(engine->config().num_envs) {
+    : engine_(engine),
+      places_(engine->config().num_envs),
+      passed_(engine->config().num_envs) {
   CheckIds(parts, engine->config().num_envs);
   for (MixedPart& part : parts) {
     const int number = static_cast<int>(links_.size());
     links_.push_back(std::make_unique<MixedLinks>(
         *engine_, number, std::move(part), task_column));
-    const MixedLinks* made = links_.back().get();
+    MixedLinks* made = links_.back().get();
     const std::vector<int>& ids = made->part().ids;
     for (std::size_t env = 0; env < ids.size(); ++env) {
-      places_[ids[env]] = {links_.back().get(), static_cast<int>(env)};
+      places_[ids[env]] = {made, static_cast<int>(env)};
+      if (made->passes_on()) {
+        passed_[ids[env]] = std::make_unique<PassedEnv>(made);
+      }
     }
     const int count = static_cast<int>(ids.size());
     scatters_ =
-        scatters_ || (!made->is_per_env() && !AreAdjacent(ids, 0, count));
+        scatters_ || (made->runs_together() && !AreAdjacent(ids, 0, count));
   }
 }
 
@@ -127,7 +155,7 @@ int MixedKernel::Run(const Chunk& chunk, Engine* /*engine*/) noexcept {
   for (int done = 0; done < chunk.count;) {
     const auto [links, env] = places_[chunk.first_env + done];
     const std::vector<int>& ids = links->part().ids;
-    const bool together = scatters_ && !links->is_per_env();
+    const bool together = scatters_ && links->runs_together();
     if (together && env > 0 && ids[env - 1] >= chunk.first_env) {
       ++done;  // has run along with that env
       continue;
@@ -162,12 +190,16 @@ int MixedKernel::RunPart(const Chunk& chunk, MixedLinks* links, int env,
     } else {
       links->CopyOptions(*engine_, env, count);
     }
+    if (links->passes_on()) {
+      PassOn(chunk, links, env, count);
+      return count;
+    }
     MixedRows rows(links);
     if (chunk.block != nullptr) {
       return RunSync(chunk, &rows, env, count);
     }
-    links->is_per_env() ? RunLate(chunk, &rows, env, count)
-                        : RunAsync(chunk, &rows, env, count);
+    links->runs_together() ? RunAsync(chunk, &rows, env, count)
+                           : RunLate(chunk, &rows, env, count);
     return count;
   } catch (const std::exception& error) {  // memory has run out
     Refuse(chunk, links->part().ids[env], error.what());
@@ -207,7 +239,8 @@ int MixedKernel::RunSync(const Chunk& chunk, MixedRows* rows, int env,
   return count;
 }
 
-/// Claims the rows first, since the envs take no time.
+/// Claims all rows first: batch kernels finish their envs at almost the same
+/// time.
 void MixedKernel::RunAsync(const Chunk& chunk, MixedRows* rows, int env,
                            int count) {
   const std::vector<int>& ids = rows->links().part().ids;
@@ -231,19 +264,28 @@ void MixedKernel::RunAsync(const Chunk& chunk, MixedRows* rows, int env,
 
 void MixedKernel::RunLate(const Chunk& chunk, MixedRows* rows, int env,
                           int count) {
-  const MixedPart& part = rows->links().part();
+  Engine* engine = rows->links().part().engine;
   for (int i = env; i < env + count; ++i) {
-    const NextRow next({i, 1, chunk.request, nullptr, 0}, engine_, rows,
-                       part.ids[i]);
-    rows->Start();
-    part.engine->kernel()->Run(next, part.engine);
-    const RowSpan& span = next.span();
-    rows->Deliver(span.block, span.row, i, 1);
-    engine_->Complete(span.block, 1);
+    const OwnRequest request(i, chunk.request, engine_, rows, {nullptr, 0, 0});
+    engine->kernel()->Run(request, engine);
+    request.Deliver();
   }
 }
 
-/// The row of an env that is not run has a fault instead.
+/// The part's kernel calls Deliver later, from a thread of its own.
+void MixedKernel::PassOn(const Chunk& chunk, MixedLinks* links, int env,
+                         int count) {
+  const MixedPart& part = links->part();
+  for (int i = env; i < env + count; ++i) {
+    const int row = chunk.first_row + part.ids[i] - chunk.first_env;
+    PassedEnv& passed = *passed_[part.ids[i]];
+    passed.request.emplace(i, chunk.request, engine_, &passed.rows,
+                           RowSpan{chunk.block, row, 1});
+    part.engine->kernel()->Run(*passed.request, part.engine);
+  }
+}
+
+/// Completes the row of an env with a fault, without running the env.
 void MixedKernel::Refuse(const Chunk& chunk, int env_id,
                          const std::string& reason) {
   EnvRecord record;
@@ -279,6 +321,11 @@ auto MixedKernel::Of(int env_id, const F& f) const {
                     error.what(),
                 {env_id});
   }
+}
+
+bool MixedKernel::PassesOn() const {
+  return std::ranges::all_of(
+      links_, [](const auto& links) { return links->passes_on(); });
 }
 
 std::int64_t MixedKernel::InitialNanosPerStep() const {

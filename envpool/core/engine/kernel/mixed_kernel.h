@@ -2,18 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // MixedKernel: runs the envs of several pools, the parts, as one pool. Each
-// part is a synchronous pool of its own kind of env whose engine never
-// schedules anything; its kernel runs on the threads of the mixed pool and
-// writes its rows straight into those of the mixed pool's result.
+// part is a synchronous pool of one kind of env, and its engine never schedules
+// anything. The part's kernel runs on the threads of the mixed pool. It writes
+// straight into the rows of the mixed pool's result.
 //
-// A part's columns have the columns of the mixed result that they go to. Those
-// of the same shape are placed there; others are copied, into a corner of a
-// larger item. Actions are copied from the mixed pool's store into the part's,
-// cut to the part's shape.
+// Each column of a part belongs to a column of the mixed pool. If both have the
+// same shape, the part's column is placed in the memory of the pool's. If not,
+// its items are copied into a corner of the pool's larger items. Actions are
+// copied from the mixed pool's store into the part's, and cut to its shape.
 //
-// Threads: as StepKernel. Ownership: the engines outlive the kernel's use.
-// Errors: as StepKernel; those of a part name its task and the mixed pool's
-// env.
+// A part's kernel may pass its envs on, to worker processes say. It then
+// delivers each row from a thread of its own.
+//
+// Threads: as StepKernel. Ownership: the engines must outlive the kernel. The
+// threads to which parts pass envs on must end before the kernel does. Errors:
+// as StepKernel. An error of a part names its task and the env of the mixed
+// pool.
 
 #ifndef ENVPOOL_CORE_ENGINE_KERNEL_MIXED_KERNEL_H_
 #define ENVPOOL_CORE_ENGINE_KERNEL_MIXED_KERNEL_H_
@@ -33,12 +37,13 @@ namespace envpool {
 
 class ENVPOOL_EXPORT MixedKernel : public StepKernel {
  public:
-  /// `task_column`: where the task's number goes, or -1. Throws
-  /// Error(kArgument) if the ids are not those of all envs.
+  /// `task_column`: the column of the task's number, or -1 for none. Throws
+  /// Error(kArgument) unless each env belongs to exactly one part.
   MixedKernel(Engine* engine, std::vector<MixedPart> parts, int task_column);
   ~MixedKernel() override;
 
   int Run(const Chunk& chunk, Engine* engine) noexcept override;
+  [[nodiscard]] bool PassesOn() const override;
   [[nodiscard]] std::int64_t InitialNanosPerStep() const override;
   [[nodiscard]] std::int64_t MaxSeed(int env_id) override;
   void Reseed(int env_id, std::int64_t seed) override;
@@ -64,28 +69,32 @@ class ENVPOOL_EXPORT MixedKernel : public StepKernel {
   std::string RenderText(int env_id) override;
 
  private:
-  class NextRow;
+  class OwnRequest;
+  struct PassedEnv;
   struct Place {
     MixedLinks* links;
     int env;  // of the part
   };
 
-  /// Calls f(kernel, env) of the env's part; errors name the env.
+  /// Returns f(kernel, env) for the part of an env. Errors name the env.
   template <typename F>
   auto Of(int env_id, const F& f) const;
-  /// Runs envs of a part that are in the chunk. Returns how many, at least 1.
+  /// Runs up to `count` envs of a part, which are in the chunk. Returns how
+  /// many, at least 1.
   int RunPart(const Chunk& chunk, MixedLinks* links, int env,
               int count) noexcept;
   int RunSync(const Chunk& chunk, MixedRows* rows, int env, int count);
   void RunAsync(const Chunk& chunk, MixedRows* rows, int env, int count);
   void RunLate(const Chunk& chunk, MixedRows* rows, int env, int count);
+  void PassOn(const Chunk& chunk, MixedLinks* links, int env, int count);
   void Refuse(const Chunk& chunk, int env_id, const std::string& reason);
 
   Engine* const engine_;
   std::vector<std::unique_ptr<MixedLinks>> links_;  // by part
   std::vector<Place> places_;                       // by env id
-  // Envs of a part that are not adjacent run together, where that pays. A chunk
-  // is then always completed.
+  std::vector<std::unique_ptr<PassedEnv>> passed_;  // by env id; may be null
+  // Whether a part runs envs together whose ids are not adjacent. Run then
+  // completes every chunk.
   bool scatters_{false};
 };
 

@@ -34,8 +34,8 @@ bool HaveEqualBounds(const Column& a, const Column& b) {
          a.high == b.high && a.lows == b.lows && a.highs == b.highs;
 }
 
-/// The column of the pool that has the same entry as an engine's column of a
-/// part. `to`: the pool's columns of the part's state columns.
+/// Returns the pool's column for a column that the part's engine has added.
+/// `to`: the pool's column for each state column of the part.
 int FindEngineColumn(const Layout& part, int column, const Layout& pool,
                      const std::vector<int>& to) {
   const std::string final = "final:";
@@ -47,7 +47,7 @@ int FindEngineColumn(const Layout& part, int column, const Layout& pool,
   return of < 0 ? -1 : pool.Find(final + pool.columns()[of].key);
 }
 
-/// Moves the content of a container, or copies an item, for each player.
+/// Copies an item for each player. The content of a container is moved.
 template <typename Copy>
 void CopyItems(const Column& small, const Column& large, int players,
                char* from, char* to, const Copy& copy) {
@@ -79,7 +79,7 @@ void Scatter(Bytes bytes, const char* from, char* to, const RowOf& row_of,
 template <std::size_t kBytes>
 using Constant = std::integral_constant<std::size_t, kBytes>;
 
-/// Gives f the number, as a constant if it is a usual one.
+/// Calls f with the number of bytes, as a constant if it is a usual one.
 template <typename F>
 void WithSize(std::size_t bytes, const F& f) {
   switch (bytes) {
@@ -113,7 +113,6 @@ CornerCopy::CornerCopy(const Column& small, const Column& large)
   bool fits = small.dtype == large.dtype &&
               small.element_size == large.element_size &&
               small.is_container() == large.is_container() &&
-              small.per_player == large.per_player &&
               small.shape.size() == large.shape.size();
   for (std::size_t i = 0; fits && i < small.shape.size(); ++i) {
     fits = small.shape[i] <= large.shape[i];
@@ -177,8 +176,12 @@ MixedLinks::MixedLinks(const Engine& pool, int number, MixedPart part,
       task_column_(task_column),
       columns_(&pool.result_columns()),
       has_doubles_(HasDoubles(part_.engine->actions()->layout())),
-      is_per_env_(dynamic_cast<const PerEnvKernel*>(part_.engine->kernel()) !=
-                  nullptr),
+      passes_on_(part_.engine->kernel()->PassesOn()),
+      runs_together_(!passes_on_ && dynamic_cast<const PerEnvKernel*>(
+                                        part_.engine->kernel()) == nullptr),
+      layout_(part_.engine->blocks()->layout().columns(),
+              passes_on_ ? 1 : part_.engine->config().num_envs,
+              part_.engine->config().max_players),
       blocks_(std::make_unique<Blocks>()) {
   if (part_.engine->config().max_players != pool.config().max_players) {
     throw Error(ErrorKind::kArgument,
@@ -192,6 +195,11 @@ void MixedLinks::Add(const Layout& from, int column, const Layout& to,
                      int to_column, std::vector<Link>* links) {
   const Column& small = from.columns()[column];
   const Column& large = to.columns().at(to_column);
+  if (small.per_player != large.per_player && to.max_players() > 1) {
+    throw Error(ErrorKind::kArgument,
+                small.key + ": expected an entry of players, or not, as in " +
+                    large.key);
+  }
   CornerCopy copy(small, large);
   const bool can_place = copy.is_whole();
   links->push_back({column, to_column, std::move(copy), can_place,
@@ -332,9 +340,8 @@ MixedRows::MixedRows(MixedLinks* links) : links_(links) {
     }
     free.reserve(free.capacity() + 1);  // so that the destructor need not
   }
-  block_ =
-      std::make_unique<StateBlock>(links_->part_.engine->blocks()->layout());
-  // Never reached: no one waits for these rows.
+  block_ = std::make_unique<StateBlock>(links_->layout_);
+  // No thread waits for these rows, so the number is never reached.
   block_->target.store(std::numeric_limits<int>::max());
 }
 

@@ -1,12 +1,13 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// MixedLinks: how the columns of a part of a mixed pool lie in those of the
-// pool. MixedRows: a block for the part's kernel whose columns lie in rows of
-// the mixed pool's block, where they can.
+// MixedLinks: maps the columns of a part of a mixed pool to columns of the
+// pool. MixedRows: a block into which the part's kernel writes. Where possible,
+// its columns are placed in the memory of the mixed pool's block.
 //
-// Threads: MixedLinks is immutable but for its free blocks, which have a mutex;
-// a MixedRows belongs to one thread. Errors: std::bad_alloc from constructors.
+// Threads: MixedLinks is immutable except for its list of free blocks, which
+// has a mutex. Only one thread at a time uses a MixedRows. Errors: constructors
+// throw std::bad_alloc.
 
 #ifndef ENVPOOL_CORE_ENGINE_KERNEL_MIXED_ROWS_H_
 #define ENVPOOL_CORE_ENGINE_KERNEL_MIXED_ROWS_H_
@@ -26,26 +27,26 @@ namespace envpool {
 /// A part of a mixed pool.
 struct MixedPart {
   Engine* engine;
-  std::string task;  // for errors
+  std::string task;  // its name, for errors
   int task_id;
   std::vector<int> ids;  // by env of the part: its id in the pool; ascending
-  // The part's state columns and own action columns, in order: the number of
-  // the pool's column, or -1 for a state column that the pool leaves out.
+  // By state column of the part: the pool's column, or -1 if it has none. There
+  // may be more entries than columns.
   std::vector<int> state;
-  std::vector<int> actions;
-  std::vector<int>
-      ones;  // columns of the pool that are true in the part's rows
+  std::vector<int> actions;  // by own action column of the part: the pool's
+  std::vector<int> ones;     // the pool's columns that are true in its rows
 };
 
-/// The options of resets in a mixed pool: of the type of each part.
+/// The options of a reset in a mixed pool. Each part has a type of options.
 struct MixedOptions {
   std::vector<AnyResetOptions> parts;
 };
 
-/// How an item lies in the first corner of one that is at least as large.
+/// Copies items to and from the first corner of items that are at least as
+/// large along each axis.
 class CornerCopy {
  public:
-  /// Throws Error(kArgument) unless it is.
+  /// Throws Error(kArgument) if the item of `large` is not.
   CornerCopy(const Column& small, const Column& large);
   [[nodiscard]] bool is_whole() const { return is_whole_; }
   void Enlarge(const char* small, char* large) const;
@@ -60,19 +61,22 @@ class CornerCopy {
 
 class MixedLinks {
  public:
-  /// `number`: of the part.
+  /// `number`: the part's, among the parts of the pool.
   MixedLinks(const Engine& pool, int number, MixedPart part, int task_column);
 
   [[nodiscard]] const MixedPart& part() const { return part_; }
-  /// Whether the part's envs are objects, of which each may take long.
-  [[nodiscard]] bool is_per_env() const { return is_per_env_; }
+  /// Whether the part's kernel passes envs on, see StepKernel.
+  [[nodiscard]] bool passes_on() const { return passes_on_; }
+  /// Whether the part's kernel is faster if it runs several envs at once. Other
+  /// kernels run envs one by one, and each may take long.
+  [[nodiscard]] bool runs_together() const { return runs_together_; }
 
-  /// Copies the actions of envs of the part. Returns how many are in their
-  /// ranges, from the first on.
+  /// Copies the actions of `count` envs of the part, from `env` on. Returns the
+  /// number of envs before the first one with an action out of range.
   int CopyActions(const ActionStore& from, int env, int count) const;
-  /// Sets the options of the resets of envs of the part.
+  /// Passes the options of requested resets to the part's engine.
   void CopyOptions(const Engine& pool, int env, int count) const;
-  /// What is wrong with the action of an env.
+  /// Describes the first action of the env that is out of range.
   [[nodiscard]] std::string ActionError(int env) const;
 
  private:
@@ -83,7 +87,7 @@ class MixedLinks {
     int to;    // the pool's
     CornerCopy copy;
     bool can_place;
-    bool has_range = false;  // of an action: may be outside the part's range
+    bool has_range = false;  // the pool's range differs from the part's
   };
   struct Blocks {
     std::mutex mutex;
@@ -99,10 +103,12 @@ class MixedLinks {
   const int number_;
   const MixedPart part_;
   const int task_column_;
-  int final_task_{-1};  // the column of its value at the end of an episode
+  int final_task_{-1};  // the column of the task of a final observation
   const ResultColumns* const columns_;
-  const bool has_doubles_;  // among the actions
-  const bool is_per_env_;
+  const bool has_doubles_;  // whether an action column has dtype float64
+  const bool passes_on_;
+  const bool runs_together_;
+  const Layout layout_;  // of the blocks
   std::vector<Link> state_;
   std::vector<Link> actions_;
   std::vector<int> missing_;  // columns of the pool that the part lacks
@@ -118,17 +124,18 @@ class MixedRows {
 
   [[nodiscard]] const MixedLinks& links() const { return *links_; }
   [[nodiscard]] StateBlock* block() const { return block_.get(); }
-  /// The block's rows are those of `to` from `row` on.
+  /// Places the block's columns in rows of `to`, from `row` on.
   void PlaceAt(StateBlock* to, int row);
-  /// The block's rows are its own.
+  /// Gives the block's columns memory of their own again.
   void Unplace();
   /// Prepares the block for a run.
   void Start();
-  /// Runs envs of the part, with their rows from 0 on. Returns how many.
+  /// Runs up to `count` envs of the part, which write the rows 0, 1, ....
+  /// Returns how many.
   int Run(Request request, int env, int count);
-  /// Completes rows of envs of the part that were run.
+  /// Completes the rows of envs that were run, in `to` from `row` on.
   void Deliver(StateBlock* to, int row, int env, int count);
-  /// The same for rows that are not adjacent.
+  /// The same for any rows of `to`.
   void DeliverTo(StateBlock* to, const int* rows, int env, int count);
 
  private:

@@ -250,8 +250,8 @@ void PerEnvKernel::ResetEnv(EnvBase* env, RowLease* lease) {
   }
   if (env->force_reset_ || !spares_->Take(env, lease)) {
     env->StartEpisode();
+    spares_->Ask(*env);
   }
-  spares_->Ask(*env);
 }
 
 std::int64_t PerEnvKernel::MaxSeed(int env_id) {

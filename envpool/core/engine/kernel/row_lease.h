@@ -20,13 +20,16 @@
 
 namespace envpool {
 
-/// A chunk without a block, for an engine without a RowAllocator. The engine is
-/// asked for each row when the row is opened; the row lies in a block of the
-/// engine's layout.
+/// A chunk of one env without a block, for an engine without a RowAllocator: it
+/// is asked for the row, in a block of that engine's layout, when the row is
+/// opened.
 struct LateChunk : public Chunk {
   explicit LateChunk(const Chunk& chunk) : Chunk(chunk) {}
   virtual ~LateChunk() = default;
   [[nodiscard]] virtual RowRef ClaimRow() const = 0;
+  /// Called when the row is complete, by a kernel that passes envs on. The
+  /// chunk exists until then, and may be gone afterwards.
+  virtual void Deliver() const = 0;
 };
 
 class RowLease {

@@ -33,7 +33,7 @@ SpareResets::SpareResets(const std::vector<EnvBase*>& spares, Engine* engine)
 
 SpareResets::~SpareResets() = default;
 
-bool SpareResets::ServeLocked(Spare* spare, int env_id) {
+void SpareResets::ServeLocked(Spare* spare, int env_id) {
   Wish& wish = wishes_[env_id];
   wish.spare = spare;
   spare->env_id = env_id;
@@ -42,7 +42,6 @@ bool SpareResets::ServeLocked(Spare* spare, int env_id) {
     spare->phase = Phase::kQueued;
     queue_.push_back(spare);
   }
-  return true;
 }
 
 bool SpareResets::FreeLocked(Spare* spare) {
@@ -53,7 +52,8 @@ bool SpareResets::FreeLocked(Spare* spare) {
     const Place next = waiting_.front();
     waiting_.pop_front();
     if (wishes_[next.env_id].number == next.number) {
-      return ServeLocked(spare, next.env_id);
+      ServeLocked(spare, next.env_id);
+      return true;
     }
   }
   free_.push_back(spare);
@@ -75,13 +75,17 @@ void SpareResets::Change(const F& change) noexcept {
   }
 }
 
-bool SpareResets::AskLocked(int env_id, const std::string& inputs) {
+bool SpareResets::AskLocked(int env_id, std::string inputs) {
   Wish& wish = wishes_[env_id];
-  wish.inputs = inputs;
+  wish.inputs = std::move(inputs);
   ++wish.number;
   if (wish.spare != nullptr) {
     // RunOne compares the inputs when it has finished with a busy spare.
-    return wish.spare->phase != Phase::kBusy && ServeLocked(wish.spare, env_id);
+    if (wish.spare->phase == Phase::kBusy) {
+      return false;
+    }
+    ServeLocked(wish.spare, env_id);
+    return true;
   }
   if (free_.empty()) {
     waiting_.push_back({env_id, wish.number});
@@ -89,7 +93,8 @@ bool SpareResets::AskLocked(int env_id, const std::string& inputs) {
   }
   Spare* spare = free_.back();
   free_.pop_back();
-  return ServeLocked(spare, env_id);
+  ServeLocked(spare, env_id);
+  return true;
 }
 
 void SpareResets::Ask(const EnvBase& env) noexcept {
@@ -98,6 +103,12 @@ void SpareResets::Ask(const EnvBase& env) noexcept {
     return env.SaveResetInputs(&inputs) &&
            AskLocked(env.record_.env_id, inputs.bytes());
   });
+}
+
+bool SpareResets::IsReady(int env_id) const {
+  const std::lock_guard lock(mutex_);
+  const Spare* spare = wishes_[env_id].spare;
+  return spare != nullptr && spare->phase == Phase::kReady;
 }
 
 SpareResets::Spare* SpareResets::FindReady(int env_id,
@@ -113,11 +124,12 @@ SpareResets::Spare* SpareResets::FindReady(int env_id,
 }
 
 bool SpareResets::Take(EnvBase* env, RowLease* lease) {
+  const int env_id = env->record_.env_id;
   StateWriter inputs;
-  if (!env->SaveResetInputs(&inputs)) {
+  if (!IsReady(env_id) || !env->SaveResetInputs(&inputs)) {
     return false;
   }
-  Spare* spare = FindReady(env->record_.env_id, inputs.bytes());
+  Spare* spare = FindReady(env_id, inputs.bytes());
   if (spare == nullptr) {
     return false;
   }
@@ -128,7 +140,11 @@ bool SpareResets::Take(EnvBase* env, RowLease* lease) {
     throw;
   }
   taken_.fetch_add(1);
-  Change([&] { return FreeLocked(spare); });
+  Change([&] {
+    std::string next = std::move(spare->next);
+    const bool queued = FreeLocked(spare);
+    return AskLocked(env_id, std::move(next)) || queued;
+  });
   return true;
 }
 
@@ -161,14 +177,15 @@ bool SpareResets::RunOne() noexcept {
     queue_.pop_front();
     spare->phase = Phase::kBusy;
   }
-  const bool ready = Reset(*spare);
+  const bool ready = Reset(spare);
   Change([&] { return FinishLocked(spare, ready); });
   return true;
 }
 
 bool SpareResets::FinishLocked(Spare* spare, bool ready) {
   if (wishes_[spare->env_id].inputs != spare->inputs) {
-    return ServeLocked(spare, spare->env_id);  // the env was reset meanwhile
+    ServeLocked(spare, spare->env_id);  // the env was reset meanwhile
+    return true;
   }
   if (!ready) {
     return FreeLocked(spare);
@@ -178,20 +195,22 @@ bool SpareResets::FinishLocked(Spare* spare, bool ready) {
 }
 
 /// Starts an episode in the spare object. Returns false if that fails.
-bool SpareResets::Reset(const Spare& spare) noexcept {
-  EnvBase* env = spare.env;
-  const Chunk chunk{spare.env_id, 1, Request::kReset, spare.row.get(), 0};
+bool SpareResets::Reset(Spare* spare) noexcept {
+  EnvBase* env = spare->env;
+  const Chunk chunk{spare->env_id, 1, Request::kReset, spare->row.get(), 0};
   RowLease lease(engine_, chunk);
-  env->record_ = EnvRecord{.env_id = spare.env_id, .needs_reset = false};
+  env->record_ = EnvRecord{.env_id = spare->env_id, .needs_reset = false};
   bool opened = false;
   try {
-    StateReader inputs(spare.inputs);
+    StateReader inputs(spare->inputs);
     env->LoadResetInputs(&inputs);
-    RowLease::PrepareRows(*engine_, chunk.block, 0, spare.env_id, 1);
+    RowLease::PrepareRows(*engine_, chunk.block, 0, spare->env_id, 1);
     lease.Begin(0, &env->record_);
     env->lease_.store(&lease, std::memory_order_relaxed);
     env->StartEpisode();
-    opened = lease.opened();
+    StateWriter next;
+    opened = lease.opened() && env->SaveResetInputs(&next);
+    spare->next = next.bytes();
   } catch (...) {  // the env resets itself, and reports this
   }
   env->lease_.store(nullptr, std::memory_order_relaxed);

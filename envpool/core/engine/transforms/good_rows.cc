@@ -22,8 +22,15 @@ std::vector<std::uint8_t> GoodRows(const StateBlock& block) {
 }
 
 void AddGoodRows(const StateBlock& block, bool per_player, DType dtype,
-                 const char* rows, int count, Moments* moments) {
-  const std::vector<std::uint8_t> good = GoodRows(block);
+                 const char* rows, int count,
+                 const std::vector<std::uint8_t>& envs, Moments* moments) {
+  std::vector<std::uint8_t> good = GoodRows(block);
+  if (!envs.empty()) {
+    good.resize(block.rows, 1);
+    for (int row = 0; row < block.rows; ++row) {
+      good[row] &= envs[block.env_ids()[row]];
+    }
+  }
   if (good.empty()) {
     moments->Add(dtype, rows, count);
     return;

@@ -19,10 +19,11 @@ namespace envpool {
 /// By row of `block`: 1, or 0 for a row with a fault. Empty if no row has one.
 std::vector<std::uint8_t> GoodRows(const StateBlock& block);
 
-/// Adds `count` rows of the block to the moments. `per_player` says that the
-/// rows are those of players.
+/// Adds `count` rows of numbers of the block; `per_player`: these are rows of
+/// players. `envs`: by env, whether its rows count; empty: all do.
 void AddGoodRows(const StateBlock& block, bool per_player, DType dtype,
-                 const char* rows, int count, Moments* moments);
+                 const char* rows, int count,
+                 const std::vector<std::uint8_t>& envs, Moments* moments);
 
 }  // namespace envpool
 

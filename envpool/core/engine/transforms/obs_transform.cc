@@ -96,7 +96,7 @@ void ObsTransform::Apply(StateBlock* block, bool update) {
   const int count = RowsOf(*block);
   if (moments_.has_value() && update) {
     AddGoodRows(*block, from_.per_player, options_.dtype, rows, count,
-                &*moments_);
+                options_.envs, &*moments_);
   }
   Finish(rows, count, out);
   if (final_out != nullptr) {

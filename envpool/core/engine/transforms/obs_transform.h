@@ -34,6 +34,7 @@ struct ObsTransformOptions {
   bool normalize = false;
   double low = 0;  // infinite bounds disable clipping
   double high = 0;
+  std::vector<std::uint8_t> envs = {};  // which have the entry; empty: all
 };
 
 class ENVPOOL_EXPORT ObsTransform {

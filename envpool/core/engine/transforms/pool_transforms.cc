@@ -41,6 +41,10 @@ void CheckObservation(const ObsTransformOptions& options,
   const bool clips = std::isfinite(options.low) || std::isfinite(options.high);
   const bool needs_floats =
       options.time_unit != 0 || (clips && !options.normalize);
+  if (!options.envs.empty() &&
+      static_cast<int>(options.envs.size()) != engine.config().num_envs) {
+    Refuse("expected a mark for each env");
+  }
   if (column.dtype == DType::kBool || options.stack < 1 ||
       options.time_unit < 0 ||
       (needs_floats && !(IsFloat(column.dtype) && IsFloat(options.dtype))) ||

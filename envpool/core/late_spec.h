@@ -1,0 +1,33 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// LateEnvFns: the env functions of a pool that gets its columns from an object
+// of Python when it is made. Its spec has only the entries that all pools have.
+// The pool takes the object out of HandedOver.
+//
+// Threads, ownership, errors: as EnvSpec.
+
+#ifndef ENVPOOL_CORE_LATE_SPEC_H_
+#define ENVPOOL_CORE_LATE_SPEC_H_
+
+#include "envpool/core/env_spec.h"
+
+namespace envpool {
+
+class LateEnvFns {
+ public:
+  /// `source`: the number of the object, see HandedOver.
+  static auto DefaultConfig() { return MakeDict("source"_.Bind(0)); }
+  template <typename Config>
+  static auto StateSpec(const Config& /*config*/) {
+    return MakeDict();
+  }
+  template <typename Config>
+  static auto ActionSpec(const Config& /*config*/) {
+    return MakeDict();
+  }
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_LATE_SPEC_H_
