@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // CartPole (Barto, Sutton and Anderson, 1983), with the same floating-point
-// operations as Gymnasium 1.2.3: explicit Euler in float64; the positions
-// advance with the old velocities.
+// operations as Gymnasium 1.2.3: explicit Euler in float64, by which positions
+// advance with the old velocities, or semi-implicit Euler: with the new ones.
 //
 // Observation: cart position, cart velocity, pole angle, pole velocity.
 // Actions: 0 pushes to the left, 1 to the right. Reward: 1 for every step, also
@@ -66,7 +66,12 @@ class CartPoleEnvFns {
         "theta_threshold_radians"_.Bind(ParamSpec{
             kMaxTheta, 0.0, 1e3, "largest angle of an episode, in rad"}),
         "x_threshold"_.Bind(ParamSpec{
-            2.4, 1e-3, 1e3, "largest distance from the centre, in m"}));
+            2.4, 1e-3, 1e3, "largest distance from the centre, in m"}),
+        "kinematics_integrator"_.Bind(ParamSpec{
+            0, 0, 1,
+            "0 is \"euler\", 1 the official env's other choice: positions "
+            "advance with the new velocities",
+            true}));
   }
 };
 
@@ -154,6 +159,7 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
     const auto length = params["length"_];
     const auto force_mag = params["force_mag"_];
     const auto tau = params["tau"_];
+    const auto integrator = params["kinematics_integrator"_];
     ENVPOOL_LANE_LOOP
     for (int i = 0; i < lanes.count; ++i) {
       const double total_mass = pole[i] + cart[i];
@@ -172,10 +178,14 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
           (gravity[i] * sine - cosine * temp) /
           (length[i] * (4.0 / 3.0 - pole[i] * (cosine * cosine) / total_mass));
       const double x_acc = temp - mass_length * theta_acc * cosine / total_mass;
-      x[i] += tau[i] * x_dot[i];
-      x_dot[i] += tau[i] * x_acc;
-      theta[i] += tau[i] * theta_dot[i];
-      theta_dot[i] += tau[i] * theta_acc;
+      const std::uint64_t is_implicit = lane_math::Less(0, integrator[i]);
+      const double x_dot_after = x_dot[i] + tau[i] * x_acc;
+      const double theta_dot_after = theta_dot[i] + tau[i] * theta_acc;
+      x[i] += tau[i] * lane_math::Select(is_implicit, x_dot_after, x_dot[i]);
+      theta[i] += tau[i] *
+                  lane_math::Select(is_implicit, theta_dot_after, theta_dot[i]);
+      x_dot[i] = x_dot_after;
+      theta_dot[i] = theta_dot_after;
     }
   }
 
