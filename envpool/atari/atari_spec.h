@@ -77,7 +77,8 @@ class AtariEnvFns {
     const Game& game = GameOf(conf["task"_]);
     const auto spec = [](int value, const std::vector<int>& choices,
                          const std::string& what) {
-      int high = value;
+      // The range is wider, so that errors list the choices.
+      int high = 255;
       for (const int choice : choices) {
         high = std::max(high, choice);
       }

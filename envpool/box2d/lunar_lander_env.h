@@ -72,17 +72,17 @@ class LunarLanderEnvFns {
             14.0, -100, 100, "places of the side engines, in pixels upwards"}),
         "INITIAL_RANDOM"_.Bind(ParamSpec{
             1000.0, 0, 1e6, "limit of the random force at each reset"}),
-        "LEG_AWAY"_.Bind(ParamSpec{20.0, 0, 100,
+        "LEG_AWAY"_.Bind(ParamSpec{20.0, 0, 60,
                                    "distance of the legs sideways, in pixels; "
                                    "from the next reset"}),
-        "LEG_DOWN"_.Bind(ParamSpec{18.0, 0, 100,
+        "LEG_DOWN"_.Bind(ParamSpec{18.0, 0, 60,
                                    "distance of the legs downwards, in pixels; "
                                    "from the next reset"}),
         "LEG_W"_.Bind(ParamSpec{
             2.0, 1, 50,
             "half of the legs' width, in pixels; from the next reset"}),
         "LEG_H"_.Bind(ParamSpec{
-            8.0, 1, 50,
+            8.0, 4, 50,
             "half of the legs' height, in pixels; from the next reset"}),
         "LEG_SPRING_TORQUE"_.Bind(ParamSpec{
             40.0, 0, 1e4, "torque of the legs' springs; from the next reset"}),

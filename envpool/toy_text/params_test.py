@@ -51,9 +51,7 @@ class DrawnToy(DrawnEnv, ToyEnv):
         self._values = values
         env = self.env.unwrapped
         if "success_rate" in values:
-            rewards = tuple(
-                values[f"{of}_reward"] for of in ("goal", "hole", "frozen")
-            )
+            rewards = tuple(values[f"{of}_reward"] for of in ("goal", "hole", "frozen"))
             env.P = gymnasium.make(
                 "FrozenLake-v1",
                 **self._options,
@@ -96,7 +94,9 @@ class Drawn(Official):
     def make(self, case: Case, seed: int) -> Any:
         """Returns an official env."""
         options = {k: v for k, v in case.options.items() if k != "randomize"}
-        env = super().make(Case(case.task_id, options=options, official=case.official), 0)
+        env = super().make(
+            Case(case.task_id, options=options, official=case.official), 0
+        )
         return DrawnToy(case, env.env, seed)
 
 
