@@ -257,7 +257,7 @@ def test_every_parameter_is_compared(name: str) -> None:
         assert set(env.params) == set(MODULES[name][1])
 
 
-CHANGED = {
+CHANGED: dict[str, tuple[Any, Any]] = {
     "LunarLander-v3": (Official(), {"enable_wind": True}),
     "BipedalWalker-v3": (Official(), {}),
     "CarRacing-v3": (OfficialCar(), {}),
@@ -285,7 +285,7 @@ def test_changes_during_an_episode(task_id: str) -> None:
     theirs = Patched(official, task_id)
     theirs.values = {name: ours.params[name].default[0] for name in now}
     expected = theirs.reset(seed=4)
-    found = ours.reset()
+    found: Any = ours.reset()
     np.testing.assert_array_equal(found[0][0], expected[0])
     random = np.random.default_rng(3)
     for step, action in enumerate(actions_of(ours, 60)):
@@ -333,7 +333,7 @@ def test_spare_resets_leave_episodes_as_they_are(spares: int) -> None:
         np.testing.assert_array_equal(found[0], expected[0])
 
 
-EXTREMES = {
+EXTREMES: dict[str, Any] = {
     "LunarLander-v3": {"enable_wind": True},
     "LunarLanderContinuous-v3": {},
     "BipedalWalker-v3": {},

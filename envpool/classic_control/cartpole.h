@@ -69,8 +69,8 @@ class CartPoleEnvFns {
             2.4, 1e-3, 1e3, "largest distance from the centre, in m"}),
         "kinematics_integrator"_.Bind(ParamSpec{
             0, 0, 1,
-            "0 is \"euler\", 1 the official env's other choice: positions "
-            "advance with the new velocities",
+            "0 (\"euler\"): positions advance with the old velocities, 1: with "
+            "the new ones",
             true}));
   }
 };

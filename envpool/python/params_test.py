@@ -61,7 +61,7 @@ def test_alike_again():
 
 def test_the_list():
     with envpool.make_gym("CartPole-v1") as env:
-        assert len(env.params) == 8
+        assert len(env.params) == 9
         assert "masspole" in env.params
         assert "mass" not in env.params
         text = repr(env.params)

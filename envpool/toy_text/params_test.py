@@ -52,12 +52,13 @@ class DrawnToy(DrawnEnv, ToyEnv):
         env = self.env.unwrapped
         if "success_rate" in values:
             rewards = tuple(values[f"{of}_reward"] for of in ("goal", "hole", "frozen"))
-            env.P = gymnasium.make(
+            lake: Any = gymnasium.make(
                 "FrozenLake-v1",
                 **self._options,
                 success_rate=values["success_rate"],
                 reward_schedule=rewards,
-            ).unwrapped.P
+            )
+            env.P = lake.unwrapped.P
             return
         known = {
             "step_reward": -1,
@@ -121,15 +122,16 @@ test_draws_are_those_of_gymnasium = comparisons(
 
 def test_taxi_v4_has_the_probabilities_of_its_options() -> None:
     """Parameters that are set are as good as the config, with Gymnasium 1.4's rules."""
-    options = {"is_rainy": True, "fickle_passenger": True}
-    chances = {"rainy_probability": 0.6, "fickle_probability": 0.9}
+    options: dict[str, Any] = {"is_rainy": True, "fickle_passenger": True}
+    chances: dict[str, Any] = {"rainy_probability": 0.6, "fickle_probability": 0.9}
     make = envpool.make_gymnasium
     ours = make("Taxi-v4", num_envs=8, seed=3, **options)
     configured = make("Taxi-v4", num_envs=8, seed=3, **options, **chances)
     assert configured.params["rainy_probability"].default.tolist() == [0.6] * 8
     ours.set_params(chances)
     random = np.random.default_rng(0)
-    expected, found = configured.reset(), ours.reset()
+    expected: Any = configured.reset()
+    found: Any = ours.reset()
     for _ in range(400):
         np.testing.assert_array_equal(found[0], expected[0])
         actions = random.integers(6, size=8)
@@ -139,7 +141,7 @@ def test_taxi_v4_has_the_probabilities_of_its_options() -> None:
 
 def test_config_gives_defaults() -> None:
     rewards = (3.0, -2.0, 0.5)
-    options = {"success_rate": 0.6, "reward_schedule": rewards}
+    options: Any = {"success_rate": 0.6, "reward_schedule": rewards}
     with envpool.make_gym("FrozenLake-v1", **options) as env:
         found = env.get_params(["success_rate", "goal_reward", "hole_reward"])
         assert {k: v.item() for k, v in found.items()} == {
