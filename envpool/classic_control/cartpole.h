@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -101,10 +102,16 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
   template <typename Params>
   void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
                  bool* terminated, Params params) {
-    if (AreSmall(theta_.data() + lanes.first, lanes.count)) {
-      Advance<true>(lanes, action["action"_], params);
+    const int* push = action["action"_];
+    if constexpr (std::is_same_v<Params,
+                                 typename LaneParams<Spec::Params>::Equal>) {
+      if (params["kinematics_integrator"_].value == 0) {
+        AdvanceBy<kEuler>(lanes, push, params);
+      } else {
+        AdvanceBy<kSemiImplicit>(lanes, push, params);
+      }
     } else {
-      Advance<false>(lanes, action["action"_], params);
+      AdvanceBy<kByLane>(lanes, push, params);
     }
     Judge(lanes, reward, terminated, params);
   }
@@ -135,6 +142,8 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
   }
 
  private:
+  enum Integrator { kEuler, kSemiImplicit, kByLane };
+
   /// Whether all angles are at most pi/4. An episode ends at a much smaller
   /// angle, but a reset may choose a larger one.
   static bool AreSmall(const double* theta, int count) {
@@ -146,9 +155,20 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
     return large == 0;
   }
 
+  template <Integrator kIntegrator, typename Params>
+  ENVPOOL_LANE_INLINE void AdvanceBy(const Lanes& lanes, const int* push,
+                                     Params params) {
+    if (AreSmall(theta_.data() + lanes.first, lanes.count)) {
+      Advance<true, kIntegrator>(lanes, push, params);
+    } else {
+      Advance<false, kIntegrator>(lanes, push, params);
+    }
+  }
+
   /// `kSmall`: no angle is larger than pi/4.
-  template <bool kSmall, typename Params>
-  void Advance(const Lanes& lanes, const int* push, Params params) {
+  template <bool kSmall, Integrator kIntegrator, typename Params>
+  ENVPOOL_LANE_INLINE void Advance(const Lanes& lanes, const int* push,
+                                   Params params) {
     double* x = x_.data() + lanes.first;
     double* x_dot = x_dot_.data() + lanes.first;
     double* theta = theta_.data() + lanes.first;
@@ -159,7 +179,7 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
     const auto length = params["length"_];
     const auto force_mag = params["force_mag"_];
     const auto tau = params["tau"_];
-    const auto integrator = params["kinematics_integrator"_];
+    [[maybe_unused]] const auto integrator = params["kinematics_integrator"_];
     ENVPOOL_LANE_LOOP
     for (int i = 0; i < lanes.count; ++i) {
       const double total_mass = pole[i] + cart[i];
@@ -178,12 +198,17 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
           (gravity[i] * sine - cosine * temp) /
           (length[i] * (4.0 / 3.0 - pole[i] * (cosine * cosine) / total_mass));
       const double x_acc = temp - mass_length * theta_acc * cosine / total_mass;
-      const std::uint64_t is_implicit = lane_math::Less(0, integrator[i]);
       const double x_dot_after = x_dot[i] + tau[i] * x_acc;
       const double theta_dot_after = theta_dot[i] + tau[i] * theta_acc;
-      x[i] += tau[i] * lane_math::Select(is_implicit, x_dot_after, x_dot[i]);
-      theta[i] += tau[i] *
-                  lane_math::Select(is_implicit, theta_dot_after, theta_dot[i]);
+      double speed = kIntegrator == kEuler ? x_dot[i] : x_dot_after;
+      double turn = kIntegrator == kEuler ? theta_dot[i] : theta_dot_after;
+      if constexpr (kIntegrator == kByLane) {
+        const std::uint64_t is_implicit = lane_math::Less(0, integrator[i]);
+        speed = lane_math::Select(is_implicit, x_dot_after, x_dot[i]);
+        turn = lane_math::Select(is_implicit, theta_dot_after, theta_dot[i]);
+      }
+      x[i] += tau[i] * speed;
+      theta[i] += tau[i] * turn;
       x_dot[i] = x_dot_after;
       theta_dot[i] = theta_dot_after;
     }

@@ -60,7 +60,7 @@ class CliffWalkingEnv
   static constexpr std::pair<int, int> kFrameSize{kCell * kCols, kCell * kRows};
 
   template <typename Params>
-  static Odds<2> OddsOf(const Params& params, int i) {
+  ENVPOOL_LANE_INLINE static Odds<2> OddsOf(const Params& params, int i) {
     // If slippery, left and right turns are as likely as the intended move.
     return {{params["step_reward"_][i], params["cliff_reward"_][i]},
             {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};

@@ -78,7 +78,8 @@ class FrozenLakeEnv : public TabularEnv<FrozenLakeEnvSpec, FrozenLakeEnv> {
       : FrozenLakeEnv(spec, num_envs, LakeMap::FromConfig(spec.config)) {}
 
   template <typename Params>
-  static Odds<kPayoffs> OddsOf(const Params& params, int i) {
+  ENVPOOL_LANE_INLINE static Odds<kPayoffs> OddsOf(const Params& params,
+                                                   int i) {
     const double success = params["success_rate"_][i];
     const double fail = (1.0 - success) / 2.0;
     return {{params["goal_reward"_][i], params["hole_reward"_][i],

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "envpool/core/batch_env.h"
+#include "envpool/core/lane_math.h"
 #include "envpool/toy_text/frames.h"
 
 namespace envpool::toy_text {
@@ -77,8 +78,8 @@ struct Odds {
   static constexpr int kCertain = 3;  // the chance with probability 1
 
   /// `probs`: of the three branches; without effect if there is one.
-  Odds(const std::array<double, kPayoffs>& payoffs,
-       const std::array<double, 3>& probs) {
+  ENVPOOL_LANE_INLINE Odds(const std::array<double, kPayoffs>& payoffs,
+                           const std::array<double, 3>& probs) {
     for (int i = 0; i < kPayoffs; ++i) {
       reward[i] = static_cast<float>(payoffs[i]);
     }
@@ -182,8 +183,9 @@ class TabularEnv : public BatchEnv<SpecT> {
   }
 
   template <typename Params>
-  void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
-                 bool* terminated, Params params) {
+  ENVPOOL_LANE_INLINE void StepLanes(const Lanes& lanes, const Actions& action,
+                                     float* reward, bool* terminated,
+                                     Params params) {
     const auto nothing = [](int /*lane*/, int /*before*/) {};
     StepThen(lanes, action, reward, terminated, params, nothing);
   }
@@ -212,8 +214,9 @@ class TabularEnv : public BatchEnv<SpecT> {
 
   /// Steps, and calls then(lane, state before) for each lane.
   template <typename Params, typename F>
-  void StepThen(const Lanes& lanes, const Actions& action, float* reward,
-                bool* terminated, const Params& params, const F& then) {
+  ENVPOOL_LANE_INLINE void StepThen(const Lanes& lanes, const Actions& action,
+                                    float* reward, bool* terminated,
+                                    const Params& params, const F& then) {
     if (table_.branches() == 1) {
       StepRun<1>(lanes, action["action"_], reward, terminated, params, then);
     } else {
@@ -228,8 +231,9 @@ class TabularEnv : public BatchEnv<SpecT> {
 
  private:
   template <int kBranches, typename Params, typename F>
-  void StepRun(const Lanes& lanes, const int* action, float* reward,
-               bool* terminated, const Params& params, const F& then) {
+  ENVPOOL_LANE_INLINE void StepRun(const Lanes& lanes, const int* action,
+                                   float* reward, bool* terminated,
+                                   const Params& params, const F& then) {
     constexpr bool kAreEqual =
         std::is_same_v<Params,
                        typename LaneParams<typename SpecT::Params>::Equal>;

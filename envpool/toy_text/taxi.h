@@ -289,7 +289,8 @@ class TaxiEnvOf : public TabularEnv<TaxiSpecOf<kIsV4>, TaxiEnvOf<kIsV4>> {
   }
 
   template <typename Params>
-  static Odds<TaxiRules::kPayoffs> OddsOf(const Params& params, int i) {
+  ENVPOOL_LANE_INLINE static Odds<TaxiRules::kPayoffs> OddsOf(
+      const Params& params, int i) {
     const double ahead = params["rainy_probability"_][i];
     const double aside = (1.0 - ahead) / 2.0;
     return {{params["step_reward"_][i], params["illegal_reward"_][i],
