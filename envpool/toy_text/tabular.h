@@ -250,7 +250,7 @@ class TabularEnv : public BatchEnv<SpecT> {
       const Outcome& outcome = table_.template Pick<kBranches>(
           before, action[i], draw, odds.threshold);
       state_[lane] = outcome.next;
-      prob_[lane] = odds.prob[outcome.chance];
+      prob_[lane] = kBranches == 1 ? 1.0F : odds.prob[outcome.chance];
       reward[i] = odds.reward[outcome.payoff];
       terminated[i] = outcome.terminated;
       then(lane, before);
