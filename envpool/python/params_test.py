@@ -67,7 +67,7 @@ def test_the_list():
         text = repr(env.params)
         assert "masspole" in text
         assert "mass of the pole, in kg" in text
-        assert len(text.splitlines()) == 8
+        assert len(text.splitlines()) == 9
         assert repr(env.params["tau"]).startswith("Parameter('tau', float64[], [0.0001")
     with envpool.make_gym("Taxi-v3") as env:
         assert repr(env.params) == "<no physical parameters>"
