@@ -69,7 +69,7 @@ def test_the_list():
         assert "mass of the pole, in kg" in text
         assert len(text.splitlines()) == 9
         assert repr(env.params["tau"]).startswith("Parameter('tau', float64[], [0.0001")
-    with envpool.make_gym("Taxi-v3") as env:
+    with envpool.make_gym("Catch-v0") as env:
         assert repr(env.params) == "<no physical parameters>"
 
 
