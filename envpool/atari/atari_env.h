@@ -76,6 +76,13 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
     episode_.must_reload = true;
   }
 
+  void ParamsChanged() override {
+    const int mode = static_cast<int>(param("mode"_));
+    const int difficulty = static_cast<int>(param("difficulty"_));
+    AtariEnvFns::CheckSwitches(GameOf(spec_.config["task"_]), mode, difficulty);
+    console_.emulator().Choose(mode, difficulty);
+  }
+
   [[nodiscard]] bool CanObserve() const override { return true; }
   void Observe(StateBlock* block, int row) override {
     State state = StateAt(*block, row);

@@ -67,24 +67,53 @@ class AtariEnvFns {
   template <typename Config>
   static const std::vector<int>& ActionsOf(const Config& conf) {
     const Game& game = GameOf(conf["task"_]);
-    CheckChoice("mode", conf["mode"_], game.modes);
-    CheckChoice("difficulty", conf["difficulty"_], game.difficulties);
+    CheckSwitches(game, conf["mode"_], conf["difficulty"_]);
     return conf["full_action_space"_] ? game.legal_actions
                                       : game.minimal_actions;
   }
 
+  template <typename Config>
+  static decltype(auto) Params(const Config& conf) {
+    const Game& game = GameOf(conf["task"_]);
+    const auto spec = [](int value, const std::vector<int>& choices,
+                         const std::string& what) {
+      // The range is wider, so that errors list the choices.
+      int high = 255;
+      for (const int choice : choices) {
+        high = std::max(high, choice);
+      }
+      return ParamSpec{
+          static_cast<double>(value), -1, static_cast<double>(high),
+          what + ": " + ListOf(choices) + "; from the game's next reset", true};
+    };
+    return MakeDict(
+        "mode"_.Bind(spec(conf["mode"_], game.modes, "mode of the game")),
+        "difficulty"_.Bind(spec(conf["difficulty"_], game.difficulties,
+                                "difficulty of the game")));
+  }
+
+  static void CheckSwitches(const Game& game, int mode, int difficulty) {
+    CheckChoice("mode", mode, game.modes);
+    CheckChoice("difficulty", difficulty, game.difficulties);
+  }
+
  private:
+  /// -1 stands for the default.
+  static std::string ListOf(const std::vector<int>& choices) {
+    std::string text = "-1";
+    for (const int choice : choices) {
+      text += ", " + std::to_string(choice);
+    }
+    return text;
+  }
   static void CheckChoice(const std::string& key, int value,
                           const std::vector<int>& choices) {
     if (value == -1 ||
         std::find(choices.begin(), choices.end(), value) != choices.end()) {
       return;
     }
-    std::string text = key + ": expected -1";
-    for (const int choice : choices) {
-      text += ", " + std::to_string(choice);
-    }
-    throw std::invalid_argument(text + ", got " + std::to_string(value));
+    throw std::invalid_argument(key + ": expected " + ListOf(choices) +
+                                ", got " + std::to_string(value));
   }
 };
 

@@ -3,12 +3,14 @@
 
 #include "envpool/atari/emulator.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "ale/ale_interface.hpp"
+#include "envpool/atari/games.h"
 
 namespace envpool::atari {
 
@@ -31,18 +33,29 @@ void Emulator::Reload(int seed) {
     ale->environment->getEnvironmentRNG().seed(
         static_cast<std::uint32_t>(seed));
   }
-  if (options_.mode >= 0) {
-    ale->setMode(static_cast<ale::game_mode_t>(options_.mode));
-  }
-  if (options_.difficulty >= 0) {
-    ale->setDifficulty(static_cast<ale::difficulty_t>(options_.difficulty));
-  }
   ale_ = std::move(ale);
+  SetSwitches();
   options_.seed = seed;
   height_ = ale_->screenHeight();
 }
 
-void Emulator::ResetGame() { ale_->reset_game(); }
+void Emulator::Choose(int mode, int difficulty) {
+  options_.mode = mode;
+  options_.difficulty = difficulty;
+}
+
+/// A loaded state has the switches of another time, so none are left as they
+/// are. ALE's default difficulty is 0.
+void Emulator::SetSwitches() {
+  const int usual = GameOf(options_.game).default_mode;
+  ale_->environment->setMode(options_.mode < 0 ? usual : options_.mode);
+  ale_->environment->setDifficulty(std::max(options_.difficulty, 0));
+}
+
+void Emulator::ResetGame() {
+  SetSwitches();
+  ale_->reset_game();
+}
 
 int Emulator::Act(int action, bool needs_screen) {
   return ale_->act(static_cast<ale::Action>(action), 1.0f, needs_screen);

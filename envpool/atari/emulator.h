@@ -44,6 +44,8 @@ class Emulator {
 
   /// Starts over, like a new emulator with this seed.
   void Reload(int seed);
+  /// Chooses the game's mode and difficulty, from the next ResetGame on.
+  void Choose(int mode, int difficulty);
   /// Starts an episode, like the console's reset button.
   void ResetGame();
   /// Runs one frame and returns its reward. If `needs_screen` is false, the
@@ -70,6 +72,8 @@ class Emulator {
   void Load(const std::string& state);
 
  private:
+  void SetSwitches();
+
   EmulatorOptions options_;
   std::unique_ptr<ale::ALEInterface> ale_;
   int height_{0};

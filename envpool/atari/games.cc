@@ -49,6 +49,7 @@ Game Describe(const std::string& name) {
   for (const ale::game_mode_t mode : settings->getAvailableModes()) {
     game.modes.push_back(static_cast<int>(mode));
   }
+  game.default_mode = static_cast<int>(settings->getDefaultMode());
   for (const ale::difficulty_t level : settings->getAvailableDifficulties()) {
     game.difficulties.push_back(static_cast<int>(level));
   }

@@ -21,6 +21,7 @@ struct Game {
   std::vector<int> minimal_actions;  // ALE's action numbers
   std::vector<int> legal_actions;
   std::vector<int> modes;
+  int default_mode;
   std::vector<int> difficulties;
   std::string md5;  // of the ROM
 };

@@ -21,12 +21,7 @@ namespace {
 
 constexpr double kFps = 50;
 constexpr double kScale = BipedalTerrain::kScale;
-constexpr double kTorque = 80;
-constexpr double kHipSpeed = 4;
-constexpr double kKneeSpeed = 6;
-constexpr double kLidarRange = 160 / kScale;
 constexpr int kRays = 10;
-constexpr double kInitialForce = 5;
 constexpr double kLegDown = -8 / kScale;
 constexpr double kLegWidth = 8 / kScale;
 constexpr double kLegHeight = 34 / kScale;
@@ -100,9 +95,15 @@ class BipedalWalker::World : private b2ContactListener {
     if (!free_nodes.empty()) {
       world_.GetTree()->SetFreeNodes(free_nodes);
     }
+    Use(BipedalWalkerPhysics());
+  }
+
+  void Use(const BipedalWalkerPhysics& physics) {
+    physics_ = physics;
+    world_.SetGravity(Vec(0, physics.gravity));
     for (int i = 0; i < kRays; ++i) {
-      directions_[i] = {std::sin(1.5 * i / 10.0) * kLidarRange,
-                        std::cos(1.5 * i / 10.0) * kLidarRange};
+      directions_[i] = {std::sin(1.5 * i / 10.0) * physics.lidar_range,
+                        std::cos(1.5 * i / 10.0) * physics.lidar_range};
     }
   }
 
@@ -126,11 +127,14 @@ class BipedalWalker::World : private b2ContactListener {
 
   void Step(const float* action) {
     for (int i = 0; i < 4; ++i) {
-      const double speed = i % 2 == 0 ? kHipSpeed : kKneeSpeed;
+      const double speed =
+          i % 2 == 0 ? physics_.hip_speed : physics_.knee_speed;
       const float a = action[i];
       const float sign = a > 0 ? 1 : (a < 0 ? -1 : (a == 0 ? 0 : a));
       joints_[i]->SetMotorSpeed(static_cast<float>(speed * sign));
-      joints_[i]->SetMaxMotorTorque(static_cast<float>(kTorque * Size(a)));
+      // As NumPy multiplies a Python float and a float32.
+      joints_[i]->SetMaxMotorTorque(static_cast<float>(physics_.motors_torque) *
+                                    Size(a));
     }
     world_.Step(static_cast<float>(1.0 / kFps), 6 * 30, 2 * 30);
     const b2Vec2 position = hull_->GetPosition();
@@ -195,7 +199,7 @@ class BipedalWalker::World : private b2ContactListener {
 
   void CreateGround() {
     b2FixtureDef def;
-    def.friction = 2.5F;
+    def.friction = static_cast<float>(physics_.ground_friction);
     const auto add = [&](const b2Shape& shape) {
       ground_.push_back(CreateBody(&world_, b2_staticBody));
       AddFixture(ground_.back(), def, shape);
@@ -212,14 +216,15 @@ class BipedalWalker::World : private b2ContactListener {
 
   void CreateHull(Generator* random) {
     hull_ = CreateBody(&world_, b2_dynamicBody, Vec(kStartX, kStartY));
-    AddFixture(hull_, Moving(5.0, 0.1, kOfWalker),
+    AddFixture(hull_,
+               Moving(physics_.hull_density, physics_.hull_friction, kOfWalker),
                Polygon({{-30 / kScale, 9 / kScale},
                         {6 / kScale, 9 / kScale},
                         {34 / kScale, 1 / kScale},
                         {34 / kScale, -8 / kScale},
                         {-30 / kScale, -8 / kScale}}));
-    hull_->ApplyForceToCenter(
-        Vec(random->Uniform(-kInitialForce, kInitialForce), 0), true);
+    const double force = physics_.initial_random;
+    hull_->ApplyForceToCenter(Vec(random->Uniform(-force, force), 0), true);
   }
 
   void CreateLeg(int i) {
@@ -227,24 +232,25 @@ class BipedalWalker::World : private b2ContactListener {
     b2Body* upper = CreateBody(
         &world_, b2_dynamicBody,
         Vec(kStartX, kStartY - kLegHeight / 2 - kLegDown), side * 0.05);
-    AddFixture(upper, Moving(1.0, 0.2, kOfWalker),
+    const double friction = physics_.leg_friction;
+    AddFixture(upper, Moving(physics_.upper_leg_density, friction, kOfWalker),
                Box(kLegWidth / 2, kLegHeight / 2));
     joints_[2 * i] = CreateHinge(&world_, hull_, upper,
                                  {.anchor_a = {0, kLegDown},
                                   .anchor_b = {0, kLegHeight / 2},
-                                  .max_torque = kTorque,
+                                  .max_torque = physics_.motors_torque,
                                   .speed = side,
                                   .lower = -0.8,
                                   .upper = 1.1});
     b2Body* lower = CreateBody(
         &world_, b2_dynamicBody,
         Vec(kStartX, kStartY - kLegHeight * 3 / 2 - kLegDown), side * 0.05);
-    AddFixture(lower, Moving(1.0, 0.2, kOfWalker),
+    AddFixture(lower, Moving(physics_.lower_leg_density, friction, kOfWalker),
                Box(0.8 * kLegWidth / 2, kLegHeight / 2));
     joints_[2 * i + 1] = CreateHinge(&world_, upper, lower,
                                      {.anchor_a = {0, -kLegHeight / 2},
                                       .anchor_b = {0, kLegHeight / 2},
-                                      .max_torque = kTorque,
+                                      .max_torque = physics_.motors_torque,
                                       .speed = 1,
                                       .lower = -1.6,
                                       .upper = -0.1});
@@ -264,9 +270,9 @@ class BipedalWalker::World : private b2ContactListener {
     *out++ = 0.3 * velocity.y * kHeight / kFps;
     for (const int i : {0, 2}) {
       *out++ = joints_[i]->GetJointAngle();
-      *out++ = joints_[i]->GetJointSpeed() / kHipSpeed;
+      *out++ = joints_[i]->GetJointSpeed() / physics_.hip_speed;
       *out++ = joints_[i + 1]->GetJointAngle() + 1.0;
-      *out++ = joints_[i + 1]->GetJointSpeed() / kKneeSpeed;
+      *out++ = joints_[i + 1]->GetJointSpeed() / physics_.knee_speed;
       *out++ = touches_[i / 2] ? 1.0 : 0.0;
     }
     for (int i = 0; i < kRays; ++i) {
@@ -280,8 +286,9 @@ class BipedalWalker::World : private b2ContactListener {
     reward_ = is_first_ ? 0 : static_cast<float>(shaping - shaping_);
     shaping_ = shaping;
     is_first_ = false;
+    const double cost = 0.00035 * physics_.motors_torque;
     for (int i = 0; i < 4; ++i) {
-      reward_ -= static_cast<float>(0.00035 * kTorque) * Size(action[i]);
+      reward_ -= static_cast<float>(cost) * Size(action[i]);
     }
     if (has_fallen_ || x < 0) {
       reward_ = -100;
@@ -383,6 +390,7 @@ class BipedalWalker::World : private b2ContactListener {
       BipedalTerrain::kStep * BipedalTerrain::kStartPad / 2;
   static constexpr double kStartY = BipedalTerrain::kHeight + 2 * kLegHeight;
 
+  BipedalWalkerPhysics physics_;
   b2World world_;
   BipedalTerrain terrain_;
   std::vector<std::int32_t> free_nodes_;
@@ -406,6 +414,11 @@ BipedalWalker::BipedalWalker(bool hardcore)
     : hardcore_(hardcore),
       world_(std::make_unique<World>(std::vector<std::int32_t>())) {}
 BipedalWalker::~BipedalWalker() = default;
+
+void BipedalWalker::Use(const BipedalWalkerPhysics& physics) {
+  physics_ = physics;
+  world_->Use(physics);
+}
 
 void BipedalWalker::Reset(Generator* random) {
   if (!world_->is_usable()) {
@@ -439,6 +452,7 @@ const std::vector<std::int32_t>& BipedalWalker::free_nodes() const {
 
 void BipedalWalker::SetFreeNodes(const std::vector<std::int32_t>& nodes) {
   world_ = std::make_unique<World>(nodes);
+  world_->Use(physics_);
 }
 
 }  // namespace envpool::box2d

@@ -22,11 +22,31 @@
 
 namespace envpool::box2d {
 
+/// The official module's constants and numbers, in its units.
+struct BipedalWalkerPhysics {
+  // These may change during an episode.
+  double gravity{-10};
+  double motors_torque{80};
+  double hip_speed{4};
+  double knee_speed{6};
+  double lidar_range{160 / 30.0};
+  // These are read by Reset.
+  double initial_random{5};
+  double ground_friction{2.5};
+  double hull_density{5};
+  double hull_friction{0.1};
+  double upper_leg_density{1};
+  double lower_leg_density{1};
+  double leg_friction{0.2};
+};
+
 class BipedalWalker {
  public:
   explicit BipedalWalker(bool hardcore);
   ~BipedalWalker();
 
+  /// From now on, simulates with these numbers.
+  void Use(const BipedalWalkerPhysics& physics);
   /// Starts an episode and takes its first step, as the official reset does.
   void Reset(Generator* random);
   /// `action`: the motors of hip, knee, hip and knee.
@@ -51,6 +71,7 @@ class BipedalWalker {
   class World;
 
   bool hardcore_;
+  BipedalWalkerPhysics physics_;
   std::unique_ptr<World> world_;
 };
 

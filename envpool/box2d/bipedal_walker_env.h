@@ -14,6 +14,7 @@
 #include <numbers>
 #include <vector>
 
+#include "envpool/box2d/bipedal_terrain.h"
 #include "envpool/box2d/bipedal_walker.h"
 #include "envpool/box2d/replayed_env.h"
 #include "envpool/core/env.h"
@@ -39,6 +40,36 @@ class BipedalWalkerEnvFns {
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     return MakeDict("action"_.Bind(Spec<float>({-1, 4}, {-1.0F, 1.0F})));
   }
+  /// The upper-case names are those of the official module's constants; it has
+  /// no names for the rest.
+  template <typename Config>
+  static decltype(auto) Params(const Config& /*conf*/) {
+    return MakeDict(
+        "gravity"_.Bind(
+            ParamSpec{-10.0, -100, 100, "vertical gravity, in Box2D's units"}),
+        "MOTORS_TORQUE"_.Bind(
+            ParamSpec{80.0, 0, 1e4, "greatest torque of the motors"}),
+        "SPEED_HIP"_.Bind(
+            ParamSpec{4.0, 1e-2, 1e3, "speed of the hips' motors, in rad/s"}),
+        "SPEED_KNEE"_.Bind(
+            ParamSpec{6.0, 1e-2, 1e3, "speed of the knees' motors, in rad/s"}),
+        "LIDAR_RANGE"_.Bind(ParamSpec{160 / BipedalTerrain::kScale, 0.1, 1e3,
+                                      "length of the lidar's rays"}),
+        "INITIAL_RANDOM"_.Bind(
+            ParamSpec{5.0, 0, 1e6, "limit of the random force at each reset"}),
+        "FRICTION"_.Bind(ParamSpec{
+            2.5, 0, 1e3, "friction of the ground; from the next reset"}),
+        "hull_density"_.Bind(ParamSpec{
+            5.0, 0.1, 1e3, "density of the hull; from the next reset"}),
+        "hull_friction"_.Bind(ParamSpec{
+            0.1, 0, 1e3, "friction of the hull; from the next reset"}),
+        "upper_leg_density"_.Bind(ParamSpec{
+            1.0, 0.1, 1e3, "density of the thighs; from the next reset"}),
+        "lower_leg_density"_.Bind(ParamSpec{
+            1.0, 0.1, 1e3, "density of the shanks; from the next reset"}),
+        "leg_friction"_.Bind(ParamSpec{
+            0.2, 0, 1e3, "friction of the legs; from the next reset"}));
+  }
 };
 
 class BipedalWalkerTask : public BipedalWalker {
@@ -50,6 +81,21 @@ class BipedalWalkerTask : public BipedalWalker {
   explicit BipedalWalkerTask(const Config& config)
       : BipedalWalker(config["hardcore"_]) {}
 
+  template <typename Values>
+  void Use(const Values& p) {
+    BipedalWalker::Use({.gravity = p["gravity"_],
+                        .motors_torque = p["MOTORS_TORQUE"_],
+                        .hip_speed = p["SPEED_HIP"_],
+                        .knee_speed = p["SPEED_KNEE"_],
+                        .lidar_range = p["LIDAR_RANGE"_],
+                        .initial_random = p["INITIAL_RANDOM"_],
+                        .ground_friction = p["FRICTION"_],
+                        .hull_density = p["hull_density"_],
+                        .hull_friction = p["hull_friction"_],
+                        .upper_leg_density = p["upper_leg_density"_],
+                        .lower_leg_density = p["lower_leg_density"_],
+                        .leg_friction = p["leg_friction"_]});
+  }
   static bool IsAction(const Action& /*action*/) { return true; }
   void Step(const Action& action, Generator* /*random*/) {
     BipedalWalker::Step(action.data());

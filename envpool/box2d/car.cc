@@ -16,9 +16,6 @@ namespace envpool::box2d {
 namespace {
 
 constexpr double kSize = 0.02;
-constexpr double kEnginePower = 100000000 * kSize * kSize;
-constexpr double kWheelInertia = 4000 * kSize * kSize;
-constexpr double kFrictionLimit = 1000000 * kSize * kSize;
 constexpr double kGrip = 205000 * kSize * kSize;
 constexpr double kJointTorque = 180 * 900 * kSize * kSize;
 constexpr double kBrakeForce = 15;
@@ -93,10 +90,11 @@ void ListBody(const b2Body& body, Color color, std::vector<CarShape>* shapes) {
 
 }  // namespace
 
-Car::Car(b2World* world, const TrackPoint& start) {
+Car::Car(b2World* world, const TrackPoint& start, const CarPhysics& physics)
+    : physics_(physics) {
   hull_ = CreateBody(world, b2_dynamicBody, Vec(start.x, start.y), start.beta);
   b2FixtureDef def;
-  def.density = 1.0F;
+  def.density = static_cast<float>(physics.hull_density);
   AddFixture(hull_, def,
              Scaled({{-60, 130}, {60, 130}, {60, 110}, {-60, 110}}));
   AddFixture(hull_, def, Scaled({{-15, 120}, {15, 120}, {20, 20}, {-20, 20}}));
@@ -125,7 +123,7 @@ void Car::CreateWheel(b2World* world, const TrackPoint& start, int index) {
       CreateBody(world, b2_dynamicBody,
                  Vec(start.x + x * kSize, start.y + y * kSize), start.beta);
   b2FixtureDef def;
-  def.density = 0.1F;
+  def.density = static_cast<float>(physics_.wheel_density);
   def.filter.categoryBits = 0x0020;
   def.filter.maskBits = 0x001;
   AddFixture(wheel.body, def,
@@ -178,7 +176,10 @@ void Car::Drive(Wheel* wheel, double time) {
       static_cast<float>(Sign(turn) * std::min(50.0 * std::abs(turn), 3.0)));
 
   const bool grass = wheel->tiles == 0;
-  const double limit = grass ? kFrictionLimit * 0.6 : kFrictionLimit * 1.0;
+  const double of_grass = physics_.friction_limit * 0.6;
+  const double limit = grass ? of_grass
+                             : std::max(of_grass, physics_.friction_limit *
+                                                      physics_.road_friction);
   const b2Vec2 forward = wheel->body->GetWorldVector({0, 1});
   const b2Vec2 side = wheel->body->GetWorldVector({1, 0});
   const b2Vec2 velocity = wheel->body->GetLinearVelocity();
@@ -188,7 +189,7 @@ void Car::Drive(Wheel* wheel, double time) {
   };
 
   double& omega = wheel->omega;
-  omega += time * kEnginePower * wheel->gas / kWheelInertia /
+  omega += time * physics_.engine_power * wheel->gas / physics_.wheel_inertia /
            (std::abs(omega) + 5.0);
   if (wheel->brake >= 0.9) {
     omega = 0;
@@ -211,7 +212,7 @@ void Car::Drive(Wheel* wheel, double time) {
     forward_force *= force;
     side_force *= force;
   }
-  omega -= time * forward_force * radius / kWheelInertia;
+  omega -= time * forward_force * radius / physics_.wheel_inertia;
   wheel->body->ApplyForceToCenter(
       Vec(side_force * side.x + forward_force * forward.x,
           side_force * side.y + forward_force * forward.y),

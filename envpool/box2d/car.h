@@ -10,6 +10,7 @@
 #include <array>
 #include <vector>
 
+#include "envpool/box2d/car_racing.h"
 #include "envpool/box2d/car_scene.h"
 #include "envpool/box2d/car_track.h"
 #include "envpool/box2d/world.h"
@@ -36,7 +37,10 @@ class Car {
 
   /// Places the car at the start of a track. The user data of a wheel's body
   /// points to the wheel.
-  Car(b2World* world, const TrackPoint& start);
+  Car(b2World* world, const TrackPoint& start, const CarPhysics& physics);
+
+  /// Changes all numbers but the densities.
+  void Use(const CarPhysics& physics) { physics_ = physics; }
 
   void Steer(double angle);
   void Gas(double pedal);
@@ -56,6 +60,7 @@ class Car {
   void LeaveMark(Wheel* wheel, bool skids, bool grass);
   void StartMark(Wheel* wheel, bool grass);
 
+  CarPhysics physics_;
   b2Body* hull_;
   std::array<Wheel, 4> wheels_;
   std::vector<SkidMark> marks_;  // the newest kMaxMarks marks

@@ -51,16 +51,19 @@ Color ColorOf(const std::array<double, 3>& rgb) {
 
 class CarRacing::World : private b2ContactListener {
  public:
-  World(double lap_complete_percent, const Colors& colors, Generator* random)
+  World(double lap_complete_percent, const CarPhysics& physics,
+        const Colors& colors, Generator* random)
       : lap_complete_percent_(lap_complete_percent),
         colors_(colors),
         world_({0, 0}) {
     const std::vector<TrackPoint> track = DrawTrack(random);
     CreateTiles(TilesOf(track));
-    car_ = std::make_unique<Car>(&world_, track.front());
+    car_ = std::make_unique<Car>(&world_, track.front(), physics);
     world_.SetContactListener(this);
     Advance();
   }
+
+  void Use(const CarPhysics& physics) { car_->Use(physics); }
 
   void Step(const Controls& controls) {
     car_->Steer(controls.steer);
@@ -232,6 +235,13 @@ CarRacing::Controls CarRacing::FromPedals(const float* action) {
           .brake = double{action[2]}};
 }
 
+void CarRacing::Use(const CarPhysics& physics) {
+  physics_ = physics;
+  if (world_ != nullptr) {
+    world_->Use(physics);
+  }
+}
+
 void CarRacing::Reset(Generator* random) {
   world_ = nullptr;
   Colors colors;
@@ -244,8 +254,8 @@ void CarRacing::Reset(Generator* random) {
     }
     colors = *colors_;
   }
-  world_ =
-      std::make_unique<World>(options_.lap_complete_percent, colors, random);
+  world_ = std::make_unique<World>(options_.lap_complete_percent, physics_,
+                                   colors, random);
 }
 
 CarRacing::Colors CarRacing::DrawColors(Generator* random) {

@@ -25,6 +25,18 @@ struct CarRacingOptions {
   bool domain_randomize{false};
 };
 
+/// The official module's constants and numbers, in its units.
+struct CarPhysics {
+  // These may change during an episode.
+  double engine_power{40'000};
+  double wheel_inertia{1.6};
+  double friction_limit{400};
+  double road_friction{1};
+  // These are read by Reset.
+  double hull_density{1};
+  double wheel_density{0.1};
+};
+
 class CarRacing {
  public:
   struct Controls {
@@ -41,6 +53,8 @@ class CarRacing {
   /// Continuous: steering (positive is right), gas, brake.
   static Controls FromPedals(const float* action);
 
+  /// From now on, simulates with these numbers.
+  void Use(const CarPhysics& physics);
   /// Whether the next Reset draws new colours, with `domain_randomize`;
   /// otherwise it keeps the last ones. The official env draws its first colours
   /// unseeded in its constructor; here the first Reset always draws them.
@@ -76,6 +90,7 @@ class CarRacing {
   static Colors DrawColors(Generator* random);
 
   CarRacingOptions options_;
+  CarPhysics physics_;
   bool randomize_{true};
   std::optional<Colors> colors_;  // colours of the last episode
   std::unique_ptr<World> world_;

@@ -49,6 +49,31 @@ class CarRacingEnvFns {
       return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 4})));
     }
   }
+  /// The upper-case names are those of constants of the official module
+  /// car_dynamics, road_friction is that of the attribute of tiles.
+  template <typename Config>
+  static decltype(auto) Params(const Config& /*conf*/) {
+    const CarPhysics usual;
+    return MakeDict(
+        "ENGINE_POWER"_.Bind(
+            ParamSpec{usual.engine_power, 0, 1e7, "power of the engine"}),
+        "WHEEL_MOMENT_OF_INERTIA"_.Bind(ParamSpec{
+            usual.wheel_inertia, 1e-2, 1e3, "moment of inertia of each wheel"}),
+        "FRICTION_LIMIT"_.Bind(ParamSpec{
+            usual.friction_limit, 0, 1e5,
+            "greatest force of a tyre on the road; on grass, it is 0.6 times "
+            "as much"}),
+        "road_friction"_.Bind(
+            ParamSpec{usual.road_friction, 0, 1e3,
+                      "factor of FRICTION_LIMIT on the road; those below 0.6 "
+                      "are as on grass"}),
+        "hull_density"_.Bind(ParamSpec{usual.hull_density, 1e-2, 1e3,
+                                       "density of the car without wheels; "
+                                       "from the next reset"}),
+        "wheel_density"_.Bind(
+            ParamSpec{usual.wheel_density, 1e-2, 1e3,
+                      "density of the wheels; from the next reset"}));
+  }
 };
 
 template <bool kContinuous>
@@ -63,6 +88,15 @@ class CarRacingTask : public CarRacing {
       : CarRacing({.lap_complete_percent = config["lap_complete_percent"_],
                    .domain_randomize = config["domain_randomize"_]}) {}
 
+  template <typename Values>
+  void Use(const Values& p) {
+    CarRacing::Use({.engine_power = p["ENGINE_POWER"_],
+                    .wheel_inertia = p["WHEEL_MOMENT_OF_INERTIA"_],
+                    .friction_limit = p["FRICTION_LIMIT"_],
+                    .road_friction = p["road_friction"_],
+                    .hull_density = p["hull_density"_],
+                    .wheel_density = p["wheel_density"_]});
+  }
   static bool IsAction(const Action& action) {
     return kContinuous || (0 <= action[0] && action[0] <= 4);
   }

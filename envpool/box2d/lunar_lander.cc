@@ -21,15 +21,6 @@ namespace {
 
 constexpr double kFps = 50;
 constexpr double kScale = 30.0;
-constexpr double kMainPower = 13.0;
-constexpr double kSidePower = 0.6;
-constexpr double kInitialForce = 1000.0;
-constexpr double kLegAway = 20;
-constexpr double kLegDown = 18;
-constexpr double kLegTorque = 40;
-constexpr double kSideHeight = 14;
-constexpr double kSideAway = 12;
-constexpr double kMainHeight = 4;
 constexpr double kWidth = 600 / kScale;
 constexpr double kHeight = 400 / kScale;
 constexpr int kChunks = 11;
@@ -60,47 +51,57 @@ Color Shade(double level) {
 
 class LunarLander::World : private b2ContactListener {
  public:
-  World(const LunarLanderOptions& options, Generator* random)
-      : has_particles_(options.has_particles), world_(Vec(0, options.gravity)) {
+  World(const LunarLanderOptions& options, const LunarLanderPhysics& physics,
+        Generator* random)
+      : has_particles_(options.has_particles),
+        start_(physics),
+        world_(Vec(0, physics.gravity)) {
     world_.SetContactListener(this);
     CreateMoon(random);
-    CreateLander(options, random);
+    CreateLander(options.enable_wind, random);
     for (const int i : {0, 1}) {
       CreateLeg(i, 2 * i - 1);
     }
   }
 
-  void Blow(const LunarLanderOptions& options) {
-    if (!options.enable_wind || touches_[0] || touches_[1]) {
+  void SetGravity(double gravity) { world_.SetGravity(Vec(0, gravity)); }
+
+  void Blow(const LunarLanderPhysics& physics) {
+    if (touches_[0] || touches_[1]) {
       return;
     }
-    const double wind = Gust(wind_index_++, options.wind_power);
+    const double wind = Gust(wind_index_++, physics.wind_power);
     lander_->ApplyForceToCenter(Vec(wind, 0.0), true);
-    const double torque = Gust(torque_index_++, options.turbulence_power);
+    const double torque = Gust(torque_index_++, physics.turbulence_power);
     lander_->ApplyTorque(static_cast<float>(torque), true);
   }
 
-  void Fire(const Thrust& thrust, Generator* random) {
+  void Fire(const Thrust& thrust, const LunarLanderPhysics& physics,
+            Generator* random) {
     const double sine = std::sin(double{lander_->GetAngle()});
     const double cosine = std::cos(double{lander_->GetAngle()});
     const double first = random->Uniform(-1.0, 1.0) / kScale;
     const double second = random->Uniform(-1.0, 1.0) / kScale;
     if (thrust.main > 0) {
-      const double along = kMainHeight / kScale + 2 * first;
+      const double along = physics.main_engine_y / kScale + 2 * first;
+      const double power = physics.main_engine_power;
       const double x = sine * along + -cosine * second;
       const double y = -cosine * along - sine * second;
-      Push(3.5, x * kMainPower * thrust.main, y * kMainPower * thrust.main,
+      Push(3.5, x * power * thrust.main, y * power * thrust.main,
            {lander_->GetPosition().x + x, lander_->GetPosition().y + y},
            thrust.main);
     }
     if (thrust.side > 0) {
-      const double across = 3 * second + thrust.direction * kSideAway / kScale;
+      const double across =
+          3 * second + thrust.direction * physics.side_engine_away / kScale;
+      const double power = physics.side_engine_power;
       const double x = sine * first + -cosine * across;
       const double y = -cosine * first - sine * across;
-      // As in the official env, kSideHeight occurs only once here.
-      Push(0.7, x * kSidePower * thrust.side, y * kSidePower * thrust.side,
+      // As in the official env, the height occurs only once here.
+      Push(0.7, x * power * thrust.side, y * power * thrust.side,
            {lander_->GetPosition().x + x - sine * 17 / kScale,
-            lander_->GetPosition().y + y + cosine * kSideHeight / kScale},
+            lander_->GetPosition().y + y +
+                cosine * physics.side_engine_height / kScale},
            thrust.side);
     }
   }
@@ -173,7 +174,7 @@ class LunarLander::World : private b2ContactListener {
     moon_ = CreateBody(&world_, b2_staticBody);
     AddFixture(moon_, {}, Edge(Vec(0, 0), Vec(kWidth, 0)));
     b2FixtureDef def;
-    def.friction = 0.1F;
+    def.friction = static_cast<float>(start_.moon_friction);
     for (int i = 0; i + 1 < kChunks; ++i) {
       AddFixture(
           moon_, def,
@@ -181,33 +182,38 @@ class LunarLander::World : private b2ContactListener {
     }
   }
 
-  void CreateLander(const LunarLanderOptions& options, Generator* random) {
+  void CreateLander(bool enable_wind, Generator* random) {
     lander_ = CreateBody(&world_, b2_dynamicBody, Vec(kWidth / 2, kHeight));
-    AddFixture(lander_, Moving(5.0, 0.1, 0x0010),
+    AddFixture(lander_,
+               Moving(start_.lander_density, start_.lander_friction, 0x0010),
                Polygon({{-14 / kScale, 17 / kScale},
                         {-17 / kScale, 0 / kScale},
                         {-17 / kScale, -10 / kScale},
                         {17 / kScale, -10 / kScale},
                         {17 / kScale, 0 / kScale},
                         {14 / kScale, 17 / kScale}}));
-    const double x = random->Uniform(-kInitialForce, kInitialForce);
-    const double y = random->Uniform(-kInitialForce, kInitialForce);
+    const double force = start_.initial_random;
+    const double x = random->Uniform(-force, force);
+    const double y = random->Uniform(-force, force);
     lander_->ApplyForceToCenter(Vec(x, y), true);
-    if (options.enable_wind) {
+    if (enable_wind) {
       wind_index_ = random->Integers(-kFarthestIndex, kFarthestIndex);
       torque_index_ = random->Integers(-kFarthestIndex, kFarthestIndex);
     }
   }
 
   void CreateLeg(int i, double side) {
+    const double away = start_.leg_away;
     legs_[i] = CreateBody(&world_, b2_dynamicBody,
-                          Vec(kWidth / 2 - side * kLegAway / kScale, kHeight),
+                          Vec(kWidth / 2 - side * away / kScale, kHeight),
                           side * 0.05);
-    AddFixture(legs_[i], Moving(1.0, 0.2, 0x0020), Box(2 / kScale, 8 / kScale));
+    AddFixture(legs_[i],
+               Moving(start_.leg_density, start_.leg_friction, 0x0020),
+               Box(start_.leg_width / kScale, start_.leg_height / kScale));
     CreateHinge(&world_, lander_, legs_[i],
                 {.anchor_a = {0, 0},
-                 .anchor_b = {side * kLegAway / kScale, kLegDown / kScale},
-                 .max_torque = kLegTorque,
+                 .anchor_b = {side * away / kScale, start_.leg_down / kScale},
+                 .max_torque = start_.leg_spring_torque,
                  .speed = 0.3 * side,
                  .lower = side < 0 ? 0.9 - 0.5 : -0.9,
                  .upper = side < 0 ? 0.9 : -0.9 + 0.5});
@@ -270,7 +276,7 @@ class LunarLander::World : private b2ContactListener {
     const b2Vec2 position = lander_->GetPosition();
     const b2Vec2 velocity = lander_->GetLinearVelocity();
     state_ = {(position.x - kWidth / 2) / (kWidth / 2),
-              (position.y - (kPad + kLegDown / kScale)) / (kHeight / 2),
+              (position.y - (kPad + start_.leg_down / kScale)) / (kHeight / 2),
               velocity.x * (kWidth / 2) / kFps,
               velocity.y * (kHeight / 2) / kFps,
               lander_->GetAngle(),
@@ -296,6 +302,7 @@ class LunarLander::World : private b2ContactListener {
   }
 
   const bool has_particles_;
+  const LunarLanderPhysics start_;  // of the episode
   b2World world_;
   std::deque<Particle> particles_;
   b2Body* moon_{};
@@ -341,15 +348,24 @@ LunarLander::Thrust LunarLander::FromThrottles(const float* action) {
   return thrust;
 }
 
+void LunarLander::Use(const LunarLanderPhysics& physics) {
+  physics_ = physics;
+  if (world_ != nullptr) {
+    world_->SetGravity(physics.gravity);
+  }
+}
+
 void LunarLander::Reset(Generator* random) {
   world_ = nullptr;  // frees memory before the new world is created
-  world_ = std::make_unique<World>(options_, random);
+  world_ = std::make_unique<World>(options_, physics_, random);
   Step({}, random);
 }
 
 void LunarLander::Step(const Thrust& thrust, Generator* random) {
-  world_->Blow(options_);
-  world_->Fire(thrust, random);
+  if (options_.enable_wind) {
+    world_->Blow(physics_);
+  }
+  world_->Fire(thrust, physics_, random);
   world_->Advance(thrust);
   if (options_.has_particles) {
     world_->Fade();

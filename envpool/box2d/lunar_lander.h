@@ -17,13 +17,35 @@
 namespace envpool::box2d {
 
 struct LunarLanderOptions {
-  double gravity{-10.0};
   bool enable_wind{false};
-  double wind_power{15.0};
-  double turbulence_power{1.5};
   /// Whether engines emit particles. The official env emits them only if it
   /// renders; they do not affect the lander.
   bool has_particles{false};
+};
+
+/// The official module's constants and numbers, in its units.
+struct LunarLanderPhysics {
+  // These may change during an episode.
+  double gravity{-10};
+  double wind_power{15};
+  double turbulence_power{1.5};
+  double main_engine_power{13};
+  double side_engine_power{0.6};
+  double main_engine_y{4};
+  double side_engine_away{12};
+  double side_engine_height{14};
+  // These are read by Reset.
+  double initial_random{1000};
+  double leg_away{20};
+  double leg_down{18};
+  double leg_width{2};
+  double leg_height{8};
+  double leg_spring_torque{40};
+  double lander_density{5};
+  double lander_friction{0.1};
+  double leg_density{1};
+  double leg_friction{0.2};
+  double moon_friction{0.1};
 };
 
 class LunarLander {
@@ -44,6 +66,8 @@ class LunarLander {
   /// Continuous: the throttles of main and side engines.
   static Thrust FromThrottles(const float* action);
 
+  /// From now on, simulates with these numbers.
+  void Use(const LunarLanderPhysics& physics);
   /// Starts an episode and takes its first step, as the official reset does.
   void Reset(Generator* random);
   void Step(const Thrust& thrust, Generator* random);
@@ -60,6 +84,7 @@ class LunarLander {
   class World;
 
   LunarLanderOptions options_;
+  LunarLanderPhysics physics_;
   std::unique_ptr<World> world_;
 };
 

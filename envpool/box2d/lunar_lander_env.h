@@ -47,6 +47,56 @@ class LunarLanderEnvFns {
       return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 3})));
     }
   }
+  /// The upper-case names are those of the official module's constants, the
+  /// first three those of attributes. It has no names for the rest.
+  template <typename Config>
+  static decltype(auto) Params(const Config& conf) {
+    return MakeDict(
+        "gravity"_.Bind(ParamSpec{conf["gravity"_], -100, 100,
+                                  "vertical gravity, in Box2D's units"}),
+        "wind_power"_.Bind(ParamSpec{conf["wind_power"_], -1e6, 1e6,
+                                     "greatest force of the wind; only with "
+                                     "enable_wind"}),
+        "turbulence_power"_.Bind(
+            ParamSpec{conf["turbulence_power"_], -1e6, 1e6,
+                      "greatest torque of the wind; only with enable_wind"}),
+        "MAIN_ENGINE_POWER"_.Bind(
+            ParamSpec{13.0, 0, 1e4, "power of the main engine"}),
+        "SIDE_ENGINE_POWER"_.Bind(
+            ParamSpec{0.6, 0, 1e4, "power of the side engines"}),
+        "MAIN_ENGINE_Y_LOCATION"_.Bind(ParamSpec{
+            4.0, -100, 100, "place of the main engine, in pixels downwards"}),
+        "SIDE_ENGINE_AWAY"_.Bind(ParamSpec{
+            12.0, 0, 100, "places of the side engines, in pixels sideways"}),
+        "SIDE_ENGINE_HEIGHT"_.Bind(ParamSpec{
+            14.0, -100, 100, "places of the side engines, in pixels upwards"}),
+        "INITIAL_RANDOM"_.Bind(ParamSpec{
+            1000.0, 0, 1e6, "limit of the random force at each reset"}),
+        "LEG_AWAY"_.Bind(ParamSpec{20.0, 0, 60,
+                                   "distance of the legs sideways, in pixels; "
+                                   "from the next reset"}),
+        "LEG_DOWN"_.Bind(ParamSpec{18.0, 0, 60,
+                                   "distance of the legs downwards, in pixels; "
+                                   "from the next reset"}),
+        "LEG_W"_.Bind(ParamSpec{
+            2.0, 1, 50,
+            "half of the legs' width, in pixels; from the next reset"}),
+        "LEG_H"_.Bind(ParamSpec{
+            8.0, 4, 50,
+            "half of the legs' height, in pixels; from the next reset"}),
+        "LEG_SPRING_TORQUE"_.Bind(ParamSpec{
+            40.0, 0, 1e4, "torque of the legs' springs; from the next reset"}),
+        "lander_density"_.Bind(ParamSpec{
+            5.0, 0.1, 1e3, "density of the lander; from the next reset"}),
+        "lander_friction"_.Bind(ParamSpec{
+            0.1, 0, 1e3, "friction of the lander; from the next reset"}),
+        "leg_density"_.Bind(ParamSpec{
+            1.0, 0.1, 1e3, "density of the legs; from the next reset"}),
+        "leg_friction"_.Bind(ParamSpec{
+            0.2, 0, 1e3, "friction of the legs; from the next reset"}),
+        "moon_friction"_.Bind(ParamSpec{
+            0.1, 0, 1e3, "friction of the ground; from the next reset"}));
+  }
 };
 
 template <bool kContinuous>
@@ -58,16 +108,35 @@ class LunarLanderTask : public LunarLander {
 
   template <typename Config>
   explicit LunarLanderTask(const Config& config, bool has_particles = false)
-      : LunarLander({.gravity = config["gravity"_],
-                     .enable_wind = config["enable_wind"_],
-                     .wind_power = config["wind_power"_],
-                     .turbulence_power = config["turbulence_power"_],
+      : LunarLander({.enable_wind = config["enable_wind"_],
                      .has_particles = has_particles}) {}
   template <typename Config>
   static std::unique_ptr<LunarLanderTask> MakeScene(const Config& config) {
     return std::make_unique<LunarLanderTask>(config, true);
   }
 
+  template <typename Values>
+  void Use(const Values& p) {
+    LunarLander::Use({.gravity = p["gravity"_],
+                      .wind_power = p["wind_power"_],
+                      .turbulence_power = p["turbulence_power"_],
+                      .main_engine_power = p["MAIN_ENGINE_POWER"_],
+                      .side_engine_power = p["SIDE_ENGINE_POWER"_],
+                      .main_engine_y = p["MAIN_ENGINE_Y_LOCATION"_],
+                      .side_engine_away = p["SIDE_ENGINE_AWAY"_],
+                      .side_engine_height = p["SIDE_ENGINE_HEIGHT"_],
+                      .initial_random = p["INITIAL_RANDOM"_],
+                      .leg_away = p["LEG_AWAY"_],
+                      .leg_down = p["LEG_DOWN"_],
+                      .leg_width = p["LEG_W"_],
+                      .leg_height = p["LEG_H"_],
+                      .leg_spring_torque = p["LEG_SPRING_TORQUE"_],
+                      .lander_density = p["lander_density"_],
+                      .lander_friction = p["lander_friction"_],
+                      .leg_density = p["leg_density"_],
+                      .leg_friction = p["leg_friction"_],
+                      .moon_friction = p["moon_friction"_]});
+  }
   static bool IsAction(const Action& action) {
     return kContinuous || (0 <= action[0] && action[0] <= 3);
   }

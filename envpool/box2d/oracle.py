@@ -19,7 +19,12 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import Box2D
     import pygame
-    from gymnasium.envs.box2d import bipedal_walker, car_racing, lunar_lander
+    from gymnasium.envs.box2d import (
+        bipedal_walker,
+        car_dynamics,
+        car_racing,
+        lunar_lander,
+    )
 
 __all__ = [
     "OFFICIAL",
@@ -31,6 +36,7 @@ __all__ = [
     "any_pedals",
     "bipedal_walker",
     "car_case",
+    "car_dynamics",
     "car_racing",
     "case_of",
     "lunar_lander",

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ReplayedEnv<Fns, Task>: an env with a world that cannot be serialized, such
-// as Box2D's. Its state consists of the start of the episode and the actions
-// since then. Loading replays the actions, which takes as long as the original
-// steps; saving and recording are cheap.
+// as Box2D's. Its state consists of the start of the episode, and of the
+// actions and changes of parameters since then. Loading replays them, which
+// takes as long as the original steps; saving and recording are cheap.
 //
 // A task has:
 //
@@ -12,6 +12,8 @@
 //   Task(config)
 //   static IsAction(Action)                whether the pool may get it
 //   Reset(Generator*), Step(Action, Generator*)
+//   Use(values)                            the parameters, by key: called
+//                                          before Reset and at each change
 //   Take(reset_options)                    optional: called before Reset
 //   Write(State*)                          writes the observation and infos
 //   reward(), is_over()
@@ -39,6 +41,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/box2d/param_log.h"
 #include "envpool/common/resizer.h"
 #include "envpool/core/env.h"
 #include "envpool/core/random/rng.h"
@@ -57,7 +60,8 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   ReplayedEnv(const Spec& spec, int env_id)
       : Base(spec, env_id),
         task_(std::make_unique<Task>(spec.config)),
-        generator_(EntropyOf(this->seed64())) {
+        generator_(EntropyOf(this->seed64())),
+        params_(spec.params) {
     actions_.reserve(std::min(this->CurrentMaxEpisodeSteps(), kReserved));
   }
 
@@ -70,6 +74,8 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     start_ = generator_;
     scene_ = nullptr;
     actions_.clear();
+    params_.Begin(CurrentParams());
+    Use(params_.first(), task_.get());
     if constexpr (requires { task_->Take(this->reset_options()); }) {
       task_->Take(this->reset_options());
     }
@@ -86,6 +92,14 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     WriteRow(static_cast<float>(task_->reward()));
   }
 
+  void ParamsChanged() override {
+    if (is_playing_) {
+      const typename Log::Values values = CurrentParams();
+      params_.Change(actions_.size(), values);
+      Use(values, task_.get());
+    }
+  }
+
   void Reseed(std::int64_t seed) override {
     Base::Reseed(seed);
     reseeded_ = Generator(EntropyOf(seed));
@@ -99,6 +113,9 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     writer->Write(reseeded_);
     std::as_const(*task_).SaveStart(writer);
     writer->Write(is_playing_ ? actions_ : Actions());
+    if (is_playing_) {
+      params_.Save(writer);
+    }
   }
 
   void Load(StateReader* reader) override {
@@ -108,6 +125,7 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     Generator reseeded;
     auto task = std::make_unique<Task>(this->spec_.config);
     Actions actions;
+    Log params(this->spec_.params);
     reader->Read(&is_playing);
     reader->Read(&is_reseeded);
     reader->Read(&start);
@@ -118,12 +136,14 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     reader->Require(actions.size() <= (is_playing ? limit : 0));
     Generator generator = start;
     if (is_playing) {
-      Replay(*reader, actions, task.get(), &generator);
+      params.Load(reader, actions.size());
+      Replay(*reader, actions, params, task.get(), &generator);
     }
     actions.reserve(actions_.capacity());
     task_ = std::move(task);
     scene_ = nullptr;
     actions_ = std::move(actions);
+    params_ = std::move(params);
     start_ = start;
     generator_ = generator;
     reseeded_ = reseeded;
@@ -150,6 +170,7 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     is_playing_ = true;
     scene_ = nullptr;
     actions_.clear();
+    params_.Begin(CurrentParams());
   }
 
   [[nodiscard]] std::pair<int, int> RenderSize(int width,
@@ -175,6 +196,7 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
 
  private:
   using Actions = std::vector<typename Task::Action>;
+  using Log = ParamLog<typename Spec::Params>;
   static constexpr int kReserved = 4096;
 
   static typename Task::Action ActionOf(const Action& action) {
@@ -189,14 +211,33 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     return is_reseeded_ ? reseeded_ : generator_;
   }
 
+  [[nodiscard]] typename Log::Values CurrentParams() const {
+    typename Log::Values values;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      this->GetParam(static_cast<int>(k), &values[k]);
+    }
+    return values;
+  }
+  static void Use(const typename Log::Values& values, Task* task) {
+    task->Use(Log::ByName(values));
+  }
+  static void UseFrom(const Log& params, std::size_t step, Task* task) {
+    if (const auto* values = params.ChangeAt(step)) {
+      Use(*values, task);
+    }
+  }
+
   static void Replay(const StateReader& reader, const Actions& actions,
-                     Task* task, Generator* generator) {
+                     const Log& params, Task* task, Generator* generator) {
     try {
+      Use(params.first(), task);
       task->Reset(generator);
-      for (const auto& action : actions) {
-        reader.Require(!task->is_over() && Task::IsAction(action));
-        task->Step(action, generator);
+      for (std::size_t step = 0; step < actions.size(); ++step) {
+        UseFrom(params, step, task);
+        reader.Require(!task->is_over() && Task::IsAction(actions[step]));
+        task->Step(actions[step], generator);
       }
+      UseFrom(params, actions.size(), task);
     } catch (const std::exception&) {
       reader.Require(false);
     }
@@ -210,9 +251,11 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
           scene_ = Task::MakeScene(this->spec_.config);
           scene_generator_ = start_;
           scene_steps_ = 0;
+          Use(params_.first(), scene_.get());
           scene_->Reset(&scene_generator_);
         }
         while (scene_steps_ < actions_.size()) {
+          UseFrom(params_, scene_steps_, scene_.get());
           scene_->Step(actions_[scene_steps_++], &scene_generator_);
         }
         return scene_.get();
@@ -232,6 +275,7 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   // The generator at the episode's start, and the actions since then.
   Generator start_;
   Actions actions_;
+  Log params_;
   bool is_playing_{false};
   // Null until a frame of this episode is drawn.
   std::unique_ptr<Task> scene_;

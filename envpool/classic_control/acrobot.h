@@ -59,7 +59,8 @@ class AcrobotEnvFns {
     // Also bounds the initial speeds: Runge-Kutta diverges at much higher ones.
     CheckResetBounds(options, 50);
   }
-  /// The names are those of Gymnasium's attributes; it has none for gravity.
+  /// The names are those of Gymnasium's attributes; it has none for gravity,
+  /// and AVAIL_TORQUE is a list.
   template <typename Config>
   static decltype(auto) Params(const Config& conf) {
     constexpr double kPi = lane_math::kPi;
@@ -86,7 +87,13 @@ class AcrobotEnvFns {
         "dt"_.Bind(ParamSpec{0.2, 1e-4, 1.0, "duration of a step, in s"}),
         "torque_noise_max"_.Bind(
             ParamSpec{conf["torque_noise_max"_], 0.0, 1e6,
-                      "limit of the noise of the torque, in N m"}));
+                      "limit of the noise of the torque, in N m"}),
+        "AVAIL_TORQUE_0"_.Bind(
+            ParamSpec{-1.0, -1e3, 1e3, "torque of action 0, in N m"}),
+        "AVAIL_TORQUE_1"_.Bind(
+            ParamSpec{0.0, -1e3, 1e3, "torque of action 1, in N m"}),
+        "AVAIL_TORQUE_2"_.Bind(
+            ParamSpec{1.0, -1e3, 1e3, "torque of action 2, in N m"}));
   }
 };
 
@@ -209,7 +216,10 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
           max_speed1(From(params["MAX_VEL_1"_], begin)),
           max_speed2(From(params["MAX_VEL_2"_], begin)),
           time_step(From(params["dt"_], begin)),
-          noise(From(params["torque_noise_max"_], begin)) {}
+          noise(From(params["torque_noise_max"_], begin)),
+          torque0(From(params["AVAIL_TORQUE_0"_], begin)),
+          torque1(From(params["AVAIL_TORQUE_1"_], begin)),
+          torque2(From(params["AVAIL_TORQUE_2"_], begin)) {}
     ENVPOOL_LANE_INLINE Factors FactorsOf(int i) const {
       const double l1 = length1[i];
       const double c1 = centre1[i];
@@ -226,6 +236,7 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
     }
     Column gravity, length1, mass1, mass2, centre1, centre2, moi;
     Column max_speed1, max_speed2, time_step, noise;
+    Column torque0, torque1, torque2;
 
    private:
     static EqualLanes From(EqualLanes value, int /*begin*/) { return value; }
@@ -255,7 +266,9 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
                   const Physics<Params>& physics, double* torque) {
     ENVPOOL_LANE_LOOP
     for (int i = 0; i < lanes.count; ++i) {
-      torque[i] = push[i] - 1.0;
+      torque[i] = push[i] == 0   ? physics.torque0[i]
+                  : push[i] == 1 ? physics.torque1[i]
+                                 : physics.torque2[i];
     }
     for (int i = 0; i < lanes.count; ++i) {
       const double noise = physics.noise[i];

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // CartPole (Barto, Sutton and Anderson, 1983), with the same floating-point
-// operations as Gymnasium 1.2.3: explicit Euler in float64; the positions
-// advance with the old velocities.
+// operations as Gymnasium 1.2.3: explicit Euler in float64, by which positions
+// advance with the old velocities, or semi-implicit Euler: with the new ones.
 //
 // Observation: cart position, cart velocity, pole angle, pole velocity.
 // Actions: 0 pushes to the left, 1 to the right. Reward: 1 for every step, also
@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -66,7 +67,12 @@ class CartPoleEnvFns {
         "theta_threshold_radians"_.Bind(ParamSpec{
             kMaxTheta, 0.0, 1e3, "largest angle of an episode, in rad"}),
         "x_threshold"_.Bind(ParamSpec{
-            2.4, 1e-3, 1e3, "largest distance from the centre, in m"}));
+            2.4, 1e-3, 1e3, "largest distance from the centre, in m"}),
+        "kinematics_integrator"_.Bind(ParamSpec{
+            0, 0, 1,
+            "0 (\"euler\"): positions advance with the old velocities, 1: with "
+            "the new ones",
+            true}));
   }
 };
 
@@ -96,10 +102,16 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
   template <typename Params>
   void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
                  bool* terminated, Params params) {
-    if (AreSmall(theta_.data() + lanes.first, lanes.count)) {
-      Advance<true>(lanes, action["action"_], params);
+    const int* push = action["action"_];
+    if constexpr (std::is_same_v<Params,
+                                 typename LaneParams<Spec::Params>::Equal>) {
+      if (params["kinematics_integrator"_].value == 0) {
+        AdvanceBy<kEuler>(lanes, push, params);
+      } else {
+        AdvanceBy<kSemiImplicit>(lanes, push, params);
+      }
     } else {
-      Advance<false>(lanes, action["action"_], params);
+      AdvanceBy<kByLane>(lanes, push, params);
     }
     Judge(lanes, reward, terminated, params);
   }
@@ -130,6 +142,8 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
   }
 
  private:
+  enum Integrator { kEuler, kSemiImplicit, kByLane };
+
   /// Whether all angles are at most pi/4. An episode ends at a much smaller
   /// angle, but a reset may choose a larger one.
   static bool AreSmall(const double* theta, int count) {
@@ -141,9 +155,20 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
     return large == 0;
   }
 
+  template <Integrator kIntegrator, typename Params>
+  ENVPOOL_LANE_INLINE void AdvanceBy(const Lanes& lanes, const int* push,
+                                     Params params) {
+    if (AreSmall(theta_.data() + lanes.first, lanes.count)) {
+      Advance<true, kIntegrator>(lanes, push, params);
+    } else {
+      Advance<false, kIntegrator>(lanes, push, params);
+    }
+  }
+
   /// `kSmall`: no angle is larger than pi/4.
-  template <bool kSmall, typename Params>
-  void Advance(const Lanes& lanes, const int* push, Params params) {
+  template <bool kSmall, Integrator kIntegrator, typename Params>
+  ENVPOOL_LANE_INLINE void Advance(const Lanes& lanes, const int* push,
+                                   Params params) {
     double* x = x_.data() + lanes.first;
     double* x_dot = x_dot_.data() + lanes.first;
     double* theta = theta_.data() + lanes.first;
@@ -154,6 +179,7 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
     const auto length = params["length"_];
     const auto force_mag = params["force_mag"_];
     const auto tau = params["tau"_];
+    [[maybe_unused]] const auto integrator = params["kinematics_integrator"_];
     ENVPOOL_LANE_LOOP
     for (int i = 0; i < lanes.count; ++i) {
       const double total_mass = pole[i] + cart[i];
@@ -172,10 +198,19 @@ class CartPoleEnv : public BatchEnv<CartPoleEnvSpec> {
           (gravity[i] * sine - cosine * temp) /
           (length[i] * (4.0 / 3.0 - pole[i] * (cosine * cosine) / total_mass));
       const double x_acc = temp - mass_length * theta_acc * cosine / total_mass;
-      x[i] += tau[i] * x_dot[i];
-      x_dot[i] += tau[i] * x_acc;
-      theta[i] += tau[i] * theta_dot[i];
-      theta_dot[i] += tau[i] * theta_acc;
+      const double x_dot_after = x_dot[i] + tau[i] * x_acc;
+      const double theta_dot_after = theta_dot[i] + tau[i] * theta_acc;
+      double speed = kIntegrator == kEuler ? x_dot[i] : x_dot_after;
+      double turn = kIntegrator == kEuler ? theta_dot[i] : theta_dot_after;
+      if constexpr (kIntegrator == kByLane) {
+        const std::uint64_t is_implicit = lane_math::Less(0, integrator[i]);
+        speed = lane_math::Select(is_implicit, x_dot_after, x_dot[i]);
+        turn = lane_math::Select(is_implicit, theta_dot_after, theta_dot[i]);
+      }
+      x[i] += tau[i] * speed;
+      theta[i] += tau[i] * turn;
+      x_dot[i] = x_dot_after;
+      theta_dot[i] = theta_dot_after;
     }
   }
 

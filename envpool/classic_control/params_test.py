@@ -5,10 +5,8 @@
 Each env draws its own values at each reset, with the same generator as NumPy's.
 """
 
-import math
 from typing import Any
 
-import numpy as np
 import pytest
 
 import envpool
@@ -22,9 +20,8 @@ from envpool.classic_control.oracle import (
     swing,
     swing_link,
 )
-from envpool.testing.oracle import GymnasiumEnv, comparisons
-
-SPAWN_KEY = int.from_bytes(b"param", "big")
+from envpool.testing.drawn_params import DrawnEnv
+from envpool.testing.oracle import comparisons
 
 CARTPOLE = {
     "gravity": ("uniform", 5.0, 15.0),
@@ -35,6 +32,7 @@ CARTPOLE = {
     "tau": ("uniform", -0.01, 0.01, "add"),
     "theta_threshold_radians": ("uniform", 0.1, 1.5),
     "x_threshold": ("uniform", 1.0, 3.0),
+    "kinematics_integrator": ("choice", [0, 1]),
 }
 PENDULUM = {
     "g": ("uniform", 5.0, 15.0),
@@ -74,40 +72,29 @@ ACROBOT = {
     "MAX_VEL_2": ("uniform", 4.0, 28.0),
     "dt": ("uniform", 0.1, 0.2),
     "torque_noise_max": ("choice", [0.0, 0.3]),
+    "AVAIL_TORQUE_0": ("uniform", -1.5, -0.5),
+    "AVAIL_TORQUE_1": ("uniform", -0.2, 0.2),
+    "AVAIL_TORQUE_2": ("uniform", 0.5, 1.5),
 }
+TORQUES = [f"AVAIL_TORQUE_{action}" for action in range(3)]
 
 
-def draw(rng: Any, row: tuple[Any, ...], usual: float) -> float:
-    """Draws a value as the pool does."""
-    kind, mode = row[0], row[-1] if isinstance(row[-1], str) else "set"
-    if kind == "choice":
-        drawn = row[1][rng.integers(len(row[1]))]
-    elif kind == "loguniform":
-        drawn = math.exp(rng.uniform(math.log(row[1]), math.log(row[2])))
-    else:
-        drawn = getattr(rng, kind)(row[1], row[2])
-    return {"set": drawn, "scale": usual * drawn, "add": usual + drawn}[mode]
-
-
-class DrawnEnv(GymnasiumEnv):
+class DrawnControl(DrawnEnv):
     """An official env with attributes that are drawn before each reset."""
 
-    def __init__(self, env: Any, seed: int, rows: dict[str, Any]) -> None:
-        super().__init__(env, seed)
-        sequence = np.random.SeedSequence(seed, spawn_key=(SPAWN_KEY,))
-        self._rng = np.random.default_rng(sequence)
-        self._rows = rows
-        self._usual = {name: getattr(env.unwrapped, name) for name in rows}
-
-    def reset(self) -> Any:
-        """Draws, and starts an episode."""
+    def write(self, values: dict[str, float]) -> None:
+        """Writes to attributes, and derives others as `__init__` does."""
         env = self.env.unwrapped
-        for name, row in self._rows.items():
-            setattr(env, name, draw(self._rng, row, self._usual[name]))
-        if "masspole" in self._rows:  # as in its __init__
+        rest = dict(values)
+        if "kinematics_integrator" in rest:
+            chosen = rest.pop("kinematics_integrator")
+            env.kinematics_integrator = "semi-implicit" if chosen else "euler"
+        if TORQUES[0] in rest:
+            env.AVAIL_TORQUE = [rest.pop(name) for name in TORQUES]
+        super().write(rest)
+        if "masspole" in rest:
             env.total_mass = env.masspole + env.masscart
             env.polemass_length = env.masspole * env.length
-        return super().reset()
 
 
 def drawn(base: type[Official]) -> Official:
@@ -119,7 +106,7 @@ def drawn(base: type[Official]) -> Official:
             options = {k: v for k, v in case.options.items() if k != "randomize"}
             plain = case_of(case.task_id, case.official, **options)
             env = super().make(plain, seed).env
-            return DrawnEnv(env, seed, case.options["randomize"])
+            return DrawnControl(env, seed, case.options["randomize"])
 
     return Drawn()
 

@@ -134,9 +134,14 @@ class ActionLog:
 
     def states(self, ids: NDArray[np.int32], states: Sequence[bytes]) -> None:
         """Writes states that have been loaded."""
-        lengths = struct.pack(f"<{len(states)}I", *map(len, states))
-        self._write(fmt.STATES, self._ids(ids) + lengths + b"".join(states), ids)
+        self._write(fmt.STATES, self._ids(ids) + _joined(states), ids)
         self._received[ids] += 1  # a load has no pending result
+
+    def params(self, ids: NDArray[np.int32], states: Sequence[bytes]) -> None:
+        """Writes the states of envs whose parameters have been set."""
+        with self._lock:
+            if self.is_open:
+                self._add(fmt.PARAMS, self._ids(ids) + _joined(states))
 
     @property
     def mark(self) -> int:
@@ -258,6 +263,11 @@ def _name(hidden: str, path: str) -> None:
         if os.path.lexists(path):
             raise FileExistsError(path) from None
         os.rename(hidden, path)
+
+
+def _joined(states: Sequence[bytes]) -> bytes:
+    lengths = struct.pack(f"<{len(states)}I", *map(len, states))
+    return lengths + b"".join(states)
 
 
 def _write_all(file: io.FileIO, record: bytes) -> None:

@@ -12,6 +12,8 @@ leave an incomplete record at the end, which readers ignore.
              JSON, or nothing for the defaults
     STATES   saved states that were loaded into envs
     END      envs with ended episodes, or that failed
+    PARAMS   envs whose parameters were set, and their states after that; unlike
+             ACTIONS, RESET and STATES, no event that others count
 
 All integers are little-endian.
 """
@@ -35,6 +37,7 @@ __all__ = [
     "INT32",
     "INT64",
     "MARK",
+    "PARAMS",
     "RESET",
     "STATES",
     "TERMINATED",
@@ -48,7 +51,7 @@ __all__ = [
 ]
 
 MARK = b"EnvPool actions 2\n"
-HEADER, ACTIONS, UNDO, RESET, STATES, END = range(6)
+HEADER, ACTIONS, UNDO, RESET, STATES, END, PARAMS = range(7)
 FRAME = struct.Struct("<BI")  # kind and length
 CHECKSUM = struct.Struct("<I")
 # The content of END: `event` is the number of the event that ended the episode.

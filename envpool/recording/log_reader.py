@@ -19,7 +19,7 @@ from envpool.python.errors import ReplayError
 from envpool.recording import log_format as fmt
 from envpool.recording.header import read_header
 
-__all__ = ["Act", "End", "Load", "LogReader", "Reset"]
+__all__ = ["Act", "End", "Load", "LogReader", "Params", "Reset"]
 
 
 class Act(NamedTuple):
@@ -41,6 +41,12 @@ class Reset(NamedTuple):
 
 class Load(NamedTuple):
     """A saved state was loaded."""
+
+    state: bytes
+
+
+class Params(NamedTuple):
+    """Parameters were set, with this state as the result; it has no number."""
 
     state: bytes
 
@@ -115,7 +121,7 @@ class LogReader:
                 self._places.pop()
             elif kind == fmt.END:
                 self._read_ends(self._cursor(record))
-            elif kind in (fmt.ACTIONS, fmt.RESET, fmt.STATES):
+            elif kind in (fmt.ACTIONS, fmt.RESET, fmt.STATES, fmt.PARAMS):
                 self._places.append(record)
             else:
                 raise ReplayError(f"expected kinds of records, got {kind}")
@@ -157,6 +163,8 @@ class LogReader:
         with self._named():
             for record in self._places:
                 ids = self._cursor(record).ids()
+                if record[0] == fmt.PARAMS:
+                    continue
                 if record[0] != fmt.ACTIONS:
                     some = range(len(counts)) if ids is None else ids.tolist()
                     for env_id in some:
@@ -164,7 +172,7 @@ class LogReader:
                 counts[slice(None) if ids is None else ids] += 1
         return counts, starts
 
-    def events(self, env_id: int) -> Iterator[Act | Reset | Load]:
+    def events(self, env_id: int) -> Iterator[Act | Reset | Load | Params]:
         """Yields the events of an env, in order.
 
         Raises:
@@ -178,7 +186,7 @@ class LogReader:
 
     def _event(
         self, record: tuple[int, int, int], env_id: int
-    ) -> Act | Reset | Load | None:
+    ) -> Act | Reset | Load | Params | None:
         cursor = self._cursor(record)
         ids = cursor.ids()
         row, count = env_id, self.header.num_envs
@@ -191,6 +199,8 @@ class LogReader:
             return Reset(cursor.seed(count, row), cursor.options())
         if record[0] == fmt.STATES:
             return Load(cursor.state(count, row))
+        if record[0] == fmt.PARAMS:
+            return Params(cursor.state(count, row))
         return self._act(cursor, count, row, env_id)
 
     def _act(self, cursor: _Cursor, count: int, row: int, env_id: int) -> Act:

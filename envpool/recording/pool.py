@@ -160,6 +160,22 @@ class RecordingMixin(EnvPoolMixin):
         if self._log is not None:
             self._log.states(ids, states)
 
+    def _set_params(
+        self, ids: NDArray[np.int32], rows: list[Any], at_reset: bool
+    ) -> None:
+        if self._log is not None:
+            try:
+                super()._save(ids[:1])
+            except NotSupportedError as error:
+                raise NotSupportedError(
+                    "set_params: expected a pool without record_actions: the states "
+                    "of these envs cannot be saved, so their parameters cannot be "
+                    "recorded"
+                ) from error
+        super()._set_params(ids, rows, at_reset)
+        if self._log is not None:
+            self._log.params(ids, super()._save(ids))
+
     def _logged_send(
         self, write: Callable[[ActionLog], None], call: Any, *args: Any
     ) -> Any:

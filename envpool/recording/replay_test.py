@@ -192,6 +192,24 @@ def test_loaded_states_begin_an_episode(tmp_path):
     np.testing.assert_array_equal(step.observation[0], cloned[1])
 
 
+def test_parameters(tmp_path):
+    """Those set before the first reset, during an episode, and for the next one."""
+    path = tmp_path / "actions"
+    env = make(path, max_episode_steps=6)
+    env.set_params({"length": [0.3, 0.4, 0.5, 0.6]})
+    seen = [env.reset()[0][1]]
+    for step in range(14):
+        if step in (3, 6, 9):
+            env.set_params({"gravity": 9.0 + step}, [1, 2])
+            env.set_params({"tau": 0.01 * step}, [1], when="reset")
+        seen.append(env.step(np.full(4, step % 2))[0][1])
+    env.close()
+    episodes = envpool.replay(path).episodes_of(1)
+    assert [episode.length for episode in episodes] == [6, 6, 0]
+    found = [step.observation[0] for episode in episodes for step in episode.steps()]
+    np.testing.assert_array_equal(found, seen)
+
+
 def test_players_and_dicts_of_actions(tmp_path):
     path = tmp_path / "actions"
     env = make(path, "Duel-v0", "gym", num_envs=3)

@@ -33,7 +33,7 @@ from envpool.python.errors import (
 from envpool.recording import log_format as fmt
 from envpool.recording.ffmpeg import write_video
 from envpool.recording.header import actions_of
-from envpool.recording.log_reader import Act, End, LogReader, Reset
+from envpool.recording.log_reader import Act, End, LogReader, Params, Reset
 from envpool.recording.views import episode_html, recording_html
 from envpool.registration.env_registry import registry
 from envpool.replays.config import family_of, refusals, trusted_config
@@ -318,12 +318,19 @@ class Recording:
             )
         return pool
 
+    def _numbered(self, env_id: int) -> Iterator[tuple[int, Any]]:
+        """Yields an env's events. Params have the number of the next one."""
+        number = 0
+        for event in self._reader.events(env_id):
+            yield number, event
+            number += not isinstance(event, Params)
+
     def _play(self, episode: Episode, size: dict[str, int] | None) -> Iterator[Step]:
         pool = self._make(episode.env_id, size)
         ids = np.array([len(pool) - 1], np.int32)
         try:
             total = 0.0
-            for number, event in enumerate(self._reader.events(episode.env_id)):
+            for number, event in self._numbered(episode.env_id):
                 if number > episode._last:
                     break
                 with refusals(self.path):

@@ -33,11 +33,19 @@ class CliffWalkingEnvFns {
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 3})));
   }
+  template <typename Config>
+  static decltype(auto) Params(const Config& /*conf*/) {
+    return MakeDict(
+        "step_reward"_.Bind(ParamSpec{-1.0, -1e6, 1e6, "reward for a move"}),
+        "cliff_reward"_.Bind(
+            ParamSpec{-100.0, -1e6, 1e6, "reward for a move onto the cliff"}));
+  }
 };
 
 using CliffWalkingEnvSpec = EnvSpec<CliffWalkingEnvFns>;
 
-class CliffWalkingEnv : public TabularEnv<CliffWalkingEnvSpec> {
+class CliffWalkingEnv
+    : public TabularEnv<CliffWalkingEnvSpec, CliffWalkingEnv> {
  public:
   CliffWalkingEnv(const Spec& spec, int num_envs)
       : TabularEnv(spec, num_envs, MakeTable(spec.config["is_slippery"_]),
@@ -51,6 +59,13 @@ class CliffWalkingEnv : public TabularEnv<CliffWalkingEnvSpec> {
   static constexpr int kCell = 60;  // pixels along a side
   static constexpr std::pair<int, int> kFrameSize{kCell * kCols, kCell * kRows};
 
+  template <typename Params>
+  ENVPOOL_LANE_INLINE static Odds<2> OddsOf(const Params& params, int i) {
+    // If slippery, left and right turns are as likely as the intended move.
+    return {{params["step_reward"_][i], params["cliff_reward"_][i]},
+            {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
+  }
+
   static constexpr bool IsCliff(int cell) {
     return cell > kStart && cell < kGoal;
   }
@@ -63,12 +78,11 @@ class CliffWalkingEnv : public TabularEnv<CliffWalkingEnvSpec> {
   }
 
  private:
+  enum Payoff { kAway, kAtCliff };
+
   static TransitionTable MakeTable(bool is_slippery) {
-    // If slippery, left and right turns are as likely as the intended move. The
-    // order is a - 1, a, a + 1.
-    const std::vector<double> probs(is_slippery ? 3 : 1,
-                                    is_slippery ? 1.0 / 3.0 : 1.0);
-    TransitionTable table(kRows * kCols, kActions, probs);
+    // The order of branches is a - 1, a, a + 1.
+    TransitionTable table(kRows * kCols, kActions, is_slippery ? 3 : 1);
     for (int state = 0; state < kRows * kCols; ++state) {
       for (int action = 0; action < kActions; ++action) {
         for (int branch = 0; branch < table.branches(); ++branch) {
@@ -77,7 +91,7 @@ class CliffWalkingEnv : public TabularEnv<CliffWalkingEnvSpec> {
               state, (action + turn + kActions) % kActions, kRows, kCols);
           const bool cliff = IsCliff(cell);
           table.Set(state, action, branch, cliff ? kStart : cell,
-                    cliff ? -100.0 : -1.0, cell == kGoal);
+                    cliff ? kAtCliff : kAway, cell == kGoal);
         }
       }
     }

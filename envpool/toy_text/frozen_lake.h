@@ -42,14 +42,50 @@ class FrozenLakeEnvFns {
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 3})));
   }
+  template <typename Config>
+  static decltype(auto) Params(const Config& conf) {
+    const double success = conf["success_rate"_];
+    const std::vector<double>& rewards = conf["reward_schedule"_];
+    if (rewards.size() != 3) {
+      throw std::invalid_argument(
+          "reward_schedule: expected three numbers (goal, hole, frozen)");
+    }
+    if (!(success >= 0.0 && success <= 1.0)) {
+      throw std::invalid_argument("success_rate: expected 0 <= rate <= 1");
+    }
+    return MakeDict(
+        "success_rate"_.Bind(
+            ParamSpec{success, 0.0, 1.0,
+                      "probability of the intended direction; only with "
+                      "is_slippery"}),
+        "goal_reward"_.Bind(
+            ParamSpec{rewards[0], -1e6, 1e6, "reward for reaching the goal"}),
+        "hole_reward"_.Bind(
+            ParamSpec{rewards[1], -1e6, 1e6, "reward for falling into a hole"}),
+        "frozen_reward"_.Bind(
+            ParamSpec{rewards[2], -1e6, 1e6, "reward for any other move"}));
+  }
 };
 
 using FrozenLakeEnvSpec = EnvSpec<FrozenLakeEnvFns>;
 
-class FrozenLakeEnv : public TabularEnv<FrozenLakeEnvSpec> {
+class FrozenLakeEnv : public TabularEnv<FrozenLakeEnvSpec, FrozenLakeEnv> {
+  // The numbers of rewards.
+  enum Payoff { kAtGoal, kInHole, kOnIce, kNothing, kPayoffs };
+
  public:
   FrozenLakeEnv(const Spec& spec, int num_envs)
       : FrozenLakeEnv(spec, num_envs, LakeMap::FromConfig(spec.config)) {}
+
+  template <typename Params>
+  ENVPOOL_LANE_INLINE static Odds<kPayoffs> OddsOf(const Params& params,
+                                                   int i) {
+    const double success = params["success_rate"_][i];
+    const double fail = (1.0 - success) / 2.0;
+    return {{params["goal_reward"_][i], params["hole_reward"_][i],
+             params["frozen_reward"_][i], 0.0},
+            {fail, success, fail}};
+  }
 
   [[nodiscard]] std::pair<int, int> FrameSize(int /*lane*/) const {
     return map_.FrameSize();
@@ -79,25 +115,13 @@ class FrozenLakeEnv : public TabularEnv<FrozenLakeEnvSpec> {
 
   static TransitionTable MakeTable(const Spec& spec, const LakeMap& map) {
     const bool is_slippery = spec.config["is_slippery"_];
-    const double success = spec.config["success_rate"_];
-    const std::vector<double>& rewards = spec.config["reward_schedule"_];
-    if (rewards.size() != 3) {
-      throw std::invalid_argument(
-          "reward_schedule: expected three numbers (goal, hole, frozen)");
-    }
-    if (!(success >= 0.0 && success <= 1.0)) {
-      throw std::invalid_argument("success_rate: expected 0 <= rate <= 1");
-    }
-    const double fail = (1.0 - success) / 2.0;
     const int num_cells = map.rows * map.cols;
-    TransitionTable table(num_cells, kActions,
-                          is_slippery ? std::vector<double>{fail, success, fail}
-                                      : std::vector<double>{1.0});
+    TransitionTable table(num_cells, kActions, is_slippery ? 3 : 1);
     for (int cell = 0; cell < num_cells; ++cell) {
       const bool absorbing = map.cells[cell] == 'G' || map.cells[cell] == 'H';
       for (int action = 0; action < kActions; ++action) {
         if (absorbing) {
-          table.SetCertain(cell, action, cell, 0.0, true);
+          table.SetCertain(cell, action, cell, kNothing, true);
           continue;
         }
         for (int branch = 0; branch < table.branches(); ++branch) {
@@ -110,8 +134,7 @@ class FrozenLakeEnv : public TabularEnv<FrozenLakeEnvSpec> {
           const bool goal = letter == 'G';
           const bool hole = letter == 'H';
           table.Set(cell, action, branch, next,
-                    goal ? rewards[0] : (hole ? rewards[1] : rewards[2]),
-                    goal || hole);
+                    goal ? kAtGoal : (hole ? kInHole : kOnIce), goal || hole);
         }
       }
     }

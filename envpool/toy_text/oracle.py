@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from envpool.testing.oracle import Adapter, Case, GymnasiumEnv
 from envpool.testing.recorded import Recorded
 
-__all__ = ["PARITY", "TAXI_V4", "Official", "Player"]
+__all__ = ["PARITY", "TAXI_V4", "Official", "Player", "ToyEnv"]
 
 
 def good_actions(table: dict[int, dict[int, list[Any]]]) -> NDArray[np.int64]:

@@ -3,7 +3,8 @@
 //
 // The common part of FrozenLake, Taxi and CliffWalking: a finite Markov chain
 // given by a table. Each (state, action) pair has one branch, or three branches
-// with the same probabilities in the whole table.
+// with the same probabilities in the whole table. Probabilities and rewards are
+// parameters: the table has their numbers.
 //
 // Random numbers are drawn exactly as Gymnasium draws them: one `random()` at a
 // reset for the start state, and one per step for the branch, even if there is
@@ -16,10 +17,13 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/batch_env.h"
+#include "envpool/core/lane_math.h"
 #include "envpool/toy_text/frames.h"
 
 namespace envpool::toy_text {
@@ -63,62 +67,85 @@ inline int MoveOnGrid(int cell, int direction, int rows, int cols) {
 /// The result of one branch of a (state, action) pair.
 struct Outcome {
   int next = 0;
-  float reward = 0.0F;
-  float prob = 1.0F;
+  std::uint8_t payoff = 0;  // number of the reward
+  std::uint8_t chance = 0;  // number of the probability
   bool terminated = false;
+};
+
+/// What the parameters of a lane say about its outcomes.
+template <int kPayoffs>
+struct Odds {
+  static constexpr int kCertain = 3;  // the chance with probability 1
+
+  /// `probs`: of the three branches; without effect if there is one.
+  ENVPOOL_LANE_INLINE Odds(const std::array<double, kPayoffs>& payoffs,
+                           const std::array<double, 3>& probs) {
+    for (int i = 0; i < kPayoffs; ++i) {
+      reward[i] = static_cast<float>(payoffs[i]);
+    }
+    double sum = 0.0;
+    for (int i = 0; i < 3; ++i) {
+      threshold[i] = sum += probs[i];
+      prob[i] = static_cast<float>(probs[i]);
+    }
+    prob[kCertain] = 1.0F;
+  }
+
+  std::array<float, kPayoffs> reward;
+  std::array<double, 3> threshold;  // cumulative probabilities
+  std::array<float, 4> prob;        // by chance
 };
 
 /// All outcomes, `branches` per (state, action) pair.
 class TransitionTable {
  public:
-  /// `probs` has one element (a deterministic table) or three.
-  TransitionTable(int num_states, int num_actions, std::vector<double> probs)
+  /// `branches`: 1 (a deterministic table) or 3.
+  TransitionTable(int num_states, int num_actions, int branches)
       : num_states_(num_states),
         num_actions_(num_actions),
-        branches_(static_cast<int>(probs.size())),
-        probs_(std::move(probs)),
-        cells_(static_cast<std::size_t>(num_states) * num_actions * branches_) {
-    double sum = 0.0;
-    for (double p : probs_) threshold_.push_back(sum += p);
-  }
+        branches_(branches),
+        cells_(static_cast<std::size_t>(num_states) * num_actions * branches) {}
 
   int num_states() const { return num_states_; }
   int branches() const { return branches_; }
 
   /// Sets one branch of a pair.
-  void Set(int state, int action, int branch, int next, double reward,
+  void Set(int state, int action, int branch, int next, int payoff,
            bool terminated) {
     cells_[Index(state, action) + branch] =
-        Outcome{.next = next,
-                .reward = static_cast<float>(reward),
-                .prob = static_cast<float>(probs_[branch]),
-                .terminated = terminated};
+        OutcomeOf(next, payoff, branches_ == 1 ? kCertain : branch, terminated);
   }
 
   /// Sets all branches of a pair to a certain outcome.
-  void SetCertain(int state, int action, int next, double reward,
+  void SetCertain(int state, int action, int next, int payoff,
                   bool terminated) {
     std::fill_n(cells_.begin() + Index(state, action), branches_,
-                Outcome{.next = next,
-                        .reward = static_cast<float>(reward),
-                        .prob = 1.0F,
-                        .terminated = terminated});
+                OutcomeOf(next, payoff, kCertain, terminated));
   }
 
   /// The outcome for a draw in [0, 1).  `kBranches` must equal branches().
   template <int kBranches>
-  const Outcome& Pick(int state, int action, double draw) const {
+  const Outcome& Pick(int state, int action, double draw,
+                      const std::array<double, 3>& threshold) const {
     static_assert(kBranches == 1 || kBranches == 3);
     int branch = 0;
     if constexpr (kBranches == 3) {
-      branch = static_cast<int>(draw >= threshold_[0]) +
-               static_cast<int>(draw >= threshold_[1]);
-      branch = draw >= threshold_[2] ? 0 : branch;
+      branch = static_cast<int>(draw >= threshold[0]) +
+               static_cast<int>(draw >= threshold[1]);
+      branch = draw >= threshold[2] ? 0 : branch;
     }
     return cells_[(state * num_actions_ + action) * kBranches + branch];
   }
 
  private:
+  static constexpr int kCertain = Odds<1>::kCertain;
+
+  static Outcome OutcomeOf(int next, int payoff, int chance, bool terminated) {
+    return {.next = next,
+            .payoff = static_cast<std::uint8_t>(payoff),
+            .chance = static_cast<std::uint8_t>(chance),
+            .terminated = terminated};
+  }
   std::ptrdiff_t Index(int state, int action) const {
     return (static_cast<std::ptrdiff_t>(state) * num_actions_ + action) *
            branches_;
@@ -127,13 +154,12 @@ class TransitionTable {
   int num_states_;
   int num_actions_;
   int branches_;
-  std::vector<double> probs_;
-  std::vector<double> threshold_;  // cumulative probs_
   std::vector<Outcome> cells_;
 };
 
-/// A lane's state is one integer. The derived class passes table and starts.
-template <typename SpecT>
+/// A lane's state is one integer. The derived class passes table and starts,
+/// and has a static function OddsOf(params, i): the Odds of the run's lane i.
+template <typename SpecT, typename EnvT>
 class TabularEnv : public BatchEnv<SpecT> {
  public:
   using Base = BatchEnv<SpecT>;
@@ -156,13 +182,12 @@ class TabularEnv : public BatchEnv<SpecT> {
     prob_[lane] = 1.0F;
   }
 
-  void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
-                 bool* terminated) {
-    if (table_.branches() == 1) {
-      StepRun<1>(lanes, action["action"_], reward, terminated);
-    } else {
-      StepRun<3>(lanes, action["action"_], reward, terminated);
-    }
+  template <typename Params>
+  ENVPOOL_LANE_INLINE void StepLanes(const Lanes& lanes, const Actions& action,
+                                     float* reward, bool* terminated,
+                                     Params params) {
+    const auto nothing = [](int /*lane*/, int /*before*/) {};
+    StepThen(lanes, action, reward, terminated, params, nothing);
   }
 
   void WriteLanes(const Lanes& lanes, const Rows& rows) const {
@@ -187,15 +212,16 @@ class TabularEnv : public BatchEnv<SpecT> {
     return action >= 0 && action < num_actions ? action : kNoAction;
   }
 
-  template <int kBranches>
-  const Outcome& StepLane(int lane, int action) {
-    // Drawn even if there is one branch, so that later draws equal Gymnasium's.
-    const double draw = this->rng(lane).Random();
-    const Outcome& outcome =
-        table_.template Pick<kBranches>(state_[lane], action, draw);
-    state_[lane] = outcome.next;
-    prob_[lane] = outcome.prob;
-    return outcome;
+  /// Steps, and calls then(lane, state before) for each lane.
+  template <typename Params, typename F>
+  ENVPOOL_LANE_INLINE void StepThen(const Lanes& lanes, const Actions& action,
+                                    float* reward, bool* terminated,
+                                    const Params& params, const F& then) {
+    if (table_.branches() == 1) {
+      StepRun<1>(lanes, action["action"_], reward, terminated, params, then);
+    } else {
+      StepRun<3>(lanes, action["action"_], reward, terminated, params, then);
+    }
   }
 
   TransitionTable table_;
@@ -204,13 +230,30 @@ class TabularEnv : public BatchEnv<SpecT> {
   std::vector<float> prob_;  // of the last transition
 
  private:
-  template <int kBranches>
-  void StepRun(const Lanes& lanes, const int* action, float* reward,
-               bool* terminated) {
+  template <int kBranches, typename Params, typename F>
+  ENVPOOL_LANE_INLINE void StepRun(const Lanes& lanes, const int* action,
+                                   float* reward, bool* terminated,
+                                   const Params& params, const F& then) {
+    constexpr bool kAreEqual =
+        std::is_same_v<Params,
+                       typename LaneParams<typename SpecT::Params>::Equal>;
+    auto odds = EnvT::OddsOf(params, 0);
     for (int i = 0; i < lanes.count; ++i) {
-      const Outcome& outcome = StepLane<kBranches>(lanes.first + i, action[i]);
-      reward[i] = outcome.reward;
+      if constexpr (!kAreEqual) {
+        odds = EnvT::OddsOf(params, i);
+      }
+      const int lane = lanes.first + i;
+      const int before = state_[lane];
+      // Drawn even if there is one branch, so that later draws equal
+      // Gymnasium's.
+      const double draw = this->rng(lane).Random();
+      const Outcome& outcome = table_.template Pick<kBranches>(
+          before, action[i], draw, odds.threshold);
+      state_[lane] = outcome.next;
+      prob_[lane] = kBranches == 1 ? 1.0F : odds.prob[outcome.chance];
+      reward[i] = odds.reward[outcome.payoff];
       terminated[i] = outcome.terminated;
+      then(lane, before);
     }
   }
 };

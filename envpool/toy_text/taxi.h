@@ -52,6 +52,29 @@ class TaxiEnvFns {
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 5})));
   }
+  template <typename Config>
+  static decltype(auto) Params(const Config& conf) {
+    double rainy = 0.8;
+    double fickle = 0.3;
+    if constexpr (kIsV4) {
+      rainy = conf["rainy_probability"_];
+      fickle = conf["fickle_probability"_];
+    }
+    return MakeDict(
+        "rainy_probability"_.Bind(ParamSpec{
+            rainy, 0.0, 1.0,
+            "probability of the intended direction; only with is_rainy"}),
+        "fickle_probability"_.Bind(
+            ParamSpec{fickle, 0.0, 1.0,
+                      "probability that the passenger of an episode changes "
+                      "the destination; only with fickle_passenger"}),
+        "step_reward"_.Bind(
+            ParamSpec{-1.0, -1e6, 1e6, "reward for a legal action"}),
+        "illegal_reward"_.Bind(ParamSpec{
+            -10.0, -1e6, 1e6, "reward for an illegal pickup or dropoff"}),
+        "delivery_reward"_.Bind(ParamSpec{
+            20.0, -1e6, 1e6, "reward for a dropoff at the destination"}));
+  }
 };
 
 template <bool kIsV4>
@@ -94,9 +117,12 @@ class TaxiRules {
     }
   };
 
-  /// `probs` has one element, or three if it rains: ahead, and to both sides.
-  static TransitionTable MakeTable(std::vector<double> probs, bool is_v4) {
-    TransitionTable table(kStates, kActions, std::move(probs));
+  /// The numbers of rewards.
+  enum Payoff { kLegal, kIllegal, kDelivered, kPayoffs };
+
+  /// If it rains, there are three branches: ahead, and to both sides.
+  static TransitionTable MakeTable(bool is_rainy, bool is_v4) {
+    TransitionTable table(kStates, kActions, is_rainy ? 3 : 1);
     for (int code = 0; code < kStates; ++code) {
       const State state = State::Decode(code);
       for (int action = 0; action < 4; ++action) {
@@ -203,37 +229,37 @@ class TaxiRules {
     for (int branch = 0; branch < table->branches(); ++branch) {
       State next = state;
       next.taxi = to[branch];
-      table->Set(state.Encode(), action, branch, next.Encode(), -1.0, false);
+      table->Set(state.Encode(), action, branch, next.Encode(), kLegal, false);
     }
   }
 
   static void SetPickup(TransitionTable* table, const State& state) {
     State next = state;
-    double reward = -10.0;
+    Payoff payoff = kIllegal;
     if (state.passenger < kInTaxi && state.taxi == kStand[state.passenger]) {
       next.passenger = kInTaxi;
-      reward = -1.0;
+      payoff = kLegal;
     }
-    table->SetCertain(state.Encode(), 4, next.Encode(), reward, false);
+    table->SetCertain(state.Encode(), 4, next.Encode(), payoff, false);
   }
 
   static void SetDropoff(TransitionTable* table, const State& state) {
     State next = state;
-    double reward = -10.0;
+    Payoff payoff = kIllegal;
     bool delivered = false;
     if (state.passenger == kInTaxi && StandAt(state.taxi) >= 0) {
       next.passenger = StandAt(state.taxi);
       delivered = next.passenger == state.destination;
-      reward = delivered ? 20.0 : -1.0;
+      payoff = delivered ? kDelivered : kLegal;
     }
-    table->SetCertain(state.Encode(), 5, next.Encode(), reward, delivered);
+    table->SetCertain(state.Encode(), 5, next.Encode(), payoff, delivered);
   }
 };
 
 template <bool kIsV4>
-class TaxiEnvOf : public TabularEnv<TaxiSpecOf<kIsV4>> {
+class TaxiEnvOf : public TabularEnv<TaxiSpecOf<kIsV4>, TaxiEnvOf<kIsV4>> {
  public:
-  using Base = TabularEnv<TaxiSpecOf<kIsV4>>;
+  using Base = TabularEnv<TaxiSpecOf<kIsV4>, TaxiEnvOf>;
   using typename Base::Actions;
   using typename Base::Rows;
   using typename Base::Spec;
@@ -241,10 +267,10 @@ class TaxiEnvOf : public TabularEnv<TaxiSpecOf<kIsV4>> {
   static constexpr std::pair<int, int> kFrameSize{550, 350};
 
   TaxiEnvOf(const Spec& spec, int num_envs)
-      : Base(spec, num_envs, TaxiRules::MakeTable(Probs(spec), kIsV4),
+      : Base(spec, num_envs,
+             TaxiRules::MakeTable(spec.config["is_rainy"_], kIsV4),
              TaxiRules::MakeStarts()),
         fickle_passenger_(spec.config["fickle_passenger"_]),
-        fickle_probability_(FickleProbability(spec)),
         may_change_(num_envs),
         facing_(num_envs),
         mask_(TaxiRules::kStates) {
@@ -257,29 +283,33 @@ class TaxiEnvOf : public TabularEnv<TaxiSpecOf<kIsV4>> {
     Base::ResetLane(lane);
     facing_[lane] = 0;
     if (fickle_passenger_) {
-      may_change_[lane] =
-          static_cast<uint8_t>(this->rng(lane).Random() < fickle_probability_);
+      may_change_[lane] = static_cast<uint8_t>(
+          this->rng(lane).Random() < this->param("fickle_probability"_, lane));
     }
   }
 
+  template <typename Params>
+  ENVPOOL_LANE_INLINE static Odds<TaxiRules::kPayoffs> OddsOf(
+      const Params& params, int i) {
+    const double ahead = params["rainy_probability"_][i];
+    const double aside = (1.0 - ahead) / 2.0;
+    return {{params["step_reward"_][i], params["illegal_reward"_][i],
+             params["delivery_reward"_][i]},
+            {ahead, aside, aside}};
+  }
+
+  template <typename Params>
   void StepLanes(const Lanes& lanes, const Actions& action, float* reward,
-                 bool* terminated) {
+                 bool* terminated, Params params) {
     Turn(lanes, action["action"_]);
     if (!fickle_passenger_) {
-      Base::StepLanes(lanes, action, reward, terminated);
+      Base::StepLanes(lanes, action, reward, terminated, params);
       return;
     }
-    for (int i = 0; i < lanes.count; ++i) {
-      const int lane = lanes.first + i;
-      const int before = state_[lane];
-      const int act = action["action"_][i];
-      const Outcome& outcome = table_.branches() == 1
-                                   ? this->template StepLane<1>(lane, act)
-                                   : this->template StepLane<3>(lane, act);
-      reward[i] = outcome.reward;
-      terminated[i] = outcome.terminated;
+    const auto change_mind = [this](int lane, int before) {
       if (may_change_[lane] != 0) ChangeMind(lane, before);
-    }
+    };
+    this->StepThen(lanes, action, reward, terminated, params, change_mind);
   }
 
   void WriteLanes(const Lanes& lanes, const Rows& rows) const {
@@ -311,28 +341,8 @@ class TaxiEnvOf : public TabularEnv<TaxiSpecOf<kIsV4>> {
  private:
   using Base::prob_;
   using Base::state_;
-  using Base::table_;
 
   static constexpr int kMoves = 4;  // the first four actions are moves
-
-  static std::vector<double> Probs(const Spec& spec) {
-    if (!spec.config["is_rainy"_]) return {1.0};
-    if constexpr (kIsV4) {
-      const double ahead = spec.config["rainy_probability"_];
-      const double aside = (1.0 - ahead) / 2.0;
-      return {ahead, aside, aside};
-    } else {
-      return {0.8, 0.1, 0.1};
-    }
-  }
-
-  static double FickleProbability(const Spec& spec) {
-    if constexpr (kIsV4) {
-      return spec.config["fickle_probability"_];
-    } else {
-      return 0.3;
-    }
-  }
 
   void Turn(const Lanes& lanes, const int* __restrict action) {
     std::uint8_t* __restrict facing = facing_.data() + lanes.first;
@@ -355,7 +365,6 @@ class TaxiEnvOf : public TabularEnv<TaxiSpecOf<kIsV4>> {
   }
 
   bool fickle_passenger_;
-  double fickle_probability_;
   std::vector<uint8_t> may_change_;
   std::vector<std::uint8_t> facing_;  // the last move, for frames
   std::vector<std::array<int8_t, TaxiRules::kActions>> mask_;  // per state

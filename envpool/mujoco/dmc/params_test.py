@@ -9,8 +9,8 @@ import pytest
 import envpool
 from envpool.errors import ArgumentError
 from envpool.mujoco.dmc.oracle import Suite, adapter_of, case_of, task_id
-from envpool.mujoco.params_walk import walk
 from envpool.testing.oracle import compare
+from envpool.testing.params_walk import walk
 
 STEPS = 60
 

@@ -11,8 +11,8 @@ import pytest
 
 import envpool
 from envpool.errors import ArgumentError
-from envpool.mujoco.params_walk import walk
 from envpool.registration import package_base_path
+from envpool.testing.params_walk import walk
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*out of date")
 

@@ -127,8 +127,8 @@ def check_options(
         )
     if options.randomize and options.record_actions is not None:
         raise ConfigError(
-            "randomize: expected None with record_actions: recordings have no "
-            "parameters"
+            "randomize: expected None with record_actions: recordings have no draws "
+            "of parameters"
         )
     if env_type != "dm":
         return

@@ -11,11 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.python.config.argument_checks import as_choice, show
-from envpool.python.errors import (
-    ArgumentError,
-    ArgumentTypeError,
-    NotSupportedError,
-)
+from envpool.python.errors import ArgumentError, ArgumentTypeError
 from envpool.python.params.names import Found, ParamInfo, find
 
 if TYPE_CHECKING:
@@ -159,11 +155,6 @@ def set_values(pool: PoolBase, values: Any, ids: Any, when: Any) -> None:
     if not isinstance(values, Mapping):
         raise ArgumentTypeError(
             f"params: expected a dict of names and values, got {show(values)}"
-        )
-    if pool._options.record_actions is not None:
-        raise NotSupportedError(
-            "set_params: expected a pool without record_actions: a recording has no "
-            "parameters"
         )
     if when not in _WHEN:
         as_choice("when", when, _WHEN)

@@ -13,26 +13,27 @@ import sys
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import envpool
 from envpool.errors import ArgumentError, EnvStepError
 
 __all__ = ["walk"]
 
-_STEPS = 3
 _SECONDS = 240
 
 
-def walk(task_id: str) -> None:
+def walk(task_id: str, steps: int = 3) -> None:
     """Tries all parameters.
 
     Args:
       task_id: the task.
+      steps: how many steps to take with each, and again after a reset.
 
     Raises:
       AssertionError: the process crashed or did not end.
     """
-    command = [sys.executable, "-m", __name__, task_id]
+    command = [sys.executable, "-m", __name__, task_id, str(steps)]
     try:
         done = subprocess.run(command, timeout=_SECONDS, capture_output=True, text=True)
     except subprocess.TimeoutExpired as error:
@@ -41,11 +42,18 @@ def walk(task_id: str) -> None:
     assert done.returncode == 0, (task_id, done.returncode, *tail)
 
 
-def _main(task_id: str) -> None:
+def _actions(env: Any, random: Any) -> NDArray[Any]:
+    space = env.single_action_space
+    if space.dtype.kind in "iu":
+        return np.asarray(random.integers(space.n, size=env.num_envs))
+    low, high = np.maximum(space.low, -1), np.minimum(space.high, 1)
+    drawn = random.uniform(low, high, (env.num_envs, *space.shape))
+    return np.asarray(drawn, space.dtype)
+
+
+def _main(task_id: str, steps: int) -> None:
     random = np.random.default_rng(1)
     env = envpool.make_gymnasium(task_id, num_envs=4, num_threads=1, seed=1)
-    space: Any = env.single_action_space
-    low, high = np.maximum(space.low, -1), np.minimum(space.high, 1)
     for name in env.params:
         print(name, flush=True)
         info = env.params[name]
@@ -65,11 +73,11 @@ def _main(task_id: str) -> None:
             except ArgumentError:
                 continue
         try:
-            for _ in range(_STEPS):
-                env.step(random.uniform(low, high, (4, *space.shape)))
+            for _ in range(steps):
+                env.step(_actions(env, random))
             env.reset()
-            for _ in range(_STEPS):
-                env.step(random.uniform(low, high, (4, *space.shape)))
+            for _ in range(steps):
+                env.step(_actions(env, random))
         except EnvStepError:
             pass
         # A task may have set values out of the range, such as heights above 1.
@@ -77,4 +85,4 @@ def _main(task_id: str) -> None:
 
 
 if __name__ == "__main__":
-    _main(sys.argv[1])
+    _main(sys.argv[1], int(sys.argv[2]))
