@@ -85,8 +85,8 @@ bool WorkerKernel::TakeResults(int worker) {
   int rows = 0;
   for (; self.collected != finished; ++self.collected, ++rows) {
     const int env_id = first + results[self.collected & shared_.RingMask()];
+    self.pending.fetch_sub(1);  // first: orders this after Request
     block = envs_[env_id].chunk.block;
-    self.pending.fetch_sub(1);
     Finish(env_id);
   }
   if (block != nullptr) {  // of all these rows, as the pool is synchronous
