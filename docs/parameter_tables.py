@@ -71,6 +71,12 @@ def _sentence(meaning: str) -> str:
     return text.replace("`", "``")
 
 
+def _common(texts: set[str]) -> str:
+    """Returns what texts of the form "name: list; rest" have in common."""
+    some = min(texts)
+    return f"{some.partition(':')[0]}{some[some.rfind(';') :]}"
+
+
 def _rows(envs: Sequence[Env], with_owners: bool) -> list[list[str]]:
     """Returns a row for each meaning, with all names that have it.
 
@@ -78,10 +84,16 @@ def _rows(envs: Sequence[Env], with_owners: bool) -> list[list[str]]:
       envs: the envs whose parameters to list.
       with_owners: whether to say that only some envs have a parameter.
     """
+    meanings: dict[str, set[str]] = {}
+    for env in envs:
+        for info in parameters_of(env.pictured):
+            meanings.setdefault(info["name"], set()).add(info["meaning"])
     found: dict[tuple[str, str], list[tuple[str, dict[str, Any]]]] = {}
     for env in envs:
         for info in parameters_of(env.pictured):
-            key = info["name"], info["meaning"]
+            texts = meanings[info["name"]]
+            meaning = info["meaning"] if len(texts) <= OWNERS else _common(texts)
+            key = info["name"], meaning
             found.setdefault(key, []).append((env.title, info))
     rows: dict[tuple[str, str, str], list[str]] = {}
     for (name, meaning), owned in found.items():
