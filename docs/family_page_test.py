@@ -116,7 +116,7 @@ def test_pages_have_all_parameters(family):
         text = env_pages.page(family, name, env)
         found = parameters_of(env.ids[0])
         assert ("\nParameters\n" in text) == bool(found), name
-        if ":ref:`mujoco-parameters`" in text:  # which has their names
+        if ":ref:`model-parameters`" in text:  # which has their names
             labels = [label for one in found for label in one["labels"][:10] if label]
             words = " ".join(text.split())
             assert all(f"``{label}``" in words for label in labels), name

@@ -199,7 +199,7 @@ def env_text(env: Env) -> list[str]:
     parts = []
     if _has_model(env.pictured):
         parts.append(
-            "The fields of the model; :ref:`mujoco-parameters` has their table. These "
+            "The fields of the model; :ref:`model-parameters` has their table. These "
             "are the names of their rows:"
         )
     for text, ids in texts.items():

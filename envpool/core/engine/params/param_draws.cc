@@ -56,8 +56,8 @@ double ParamDraw::Draw(const Param& param, double usual,
                        Generator* generator) const {
   const bool integer = param.is_integer && mode == Mode::kSet;
   double value = Apply(param, usual, Sample(integer, generator));
-  for (int i = 1;
-       i < kMaxDraws && !(param.low <= value && value <= param.high); ++i) {
+  for (int i = 1; i < kMaxDraws && !(param.low <= value && value <= param.high);
+       ++i) {
     value = Apply(param, usual, Sample(integer, generator));
   }
   return std::clamp(value, param.low, param.high);

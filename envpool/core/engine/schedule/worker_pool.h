@@ -100,7 +100,7 @@ class ENVPOOL_EXPORT WorkerPool {
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable departed_;  // a worker left a removed source
-  std::shared_ptr<Entries> entries_;     // copy on write, guarded by mutex_
+  std::shared_ptr<Entries> entries_;  // copy on write, guarded by mutex_
   std::atomic<int> version_{0};  // incremented with each change of entries_
   int sleepers_{0};
   int tokens_{0};  // wake-ups not yet taken
