@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Further systems of `make bench`: what a pool costs that does more than step one task.
 
-They play the pools of CartPole, whose steps are so short that any cost shows.
+They step CartPole. Its steps are short, so additional costs are visible.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def train(
 
 @torch.no_grad()
 def evaluate(agent: ppo_mujoco.Agent, episodes: int) -> NDArray[np.float64]:
-    """Returns the mean return for each of `FACTORS`, by which all masses are scaled."""
+    """Returns the mean return with all masses scaled by each of `FACTORS`."""
     env = envpool.make_gymnasium(TASK, num_envs=len(FACTORS) * episodes)
     factors = np.repeat(FACTORS, episodes)
     env.set_params({"body_mass": env.params["body_mass"].default * factors[:, None]})

@@ -14,7 +14,6 @@
 #include <numbers>
 #include <vector>
 
-#include "envpool/box2d/bipedal_terrain.h"
 #include "envpool/box2d/bipedal_walker.h"
 #include "envpool/box2d/replayed_env.h"
 #include "envpool/core/env.h"
@@ -44,31 +43,39 @@ class BipedalWalkerEnvFns {
   /// no names for the rest.
   template <typename Config>
   static decltype(auto) Params(const Config& /*conf*/) {
+    const BipedalWalkerPhysics usual;
     return MakeDict(
-        "gravity"_.Bind(
-            ParamSpec{-10.0, -100, 100, "vertical gravity, in Box2D's units"}),
-        "MOTORS_TORQUE"_.Bind(
-            ParamSpec{80.0, 0, 1e4, "greatest torque of the motors"}),
-        "SPEED_HIP"_.Bind(
-            ParamSpec{4.0, 1e-2, 1e3, "speed of the hips' motors, in rad/s"}),
-        "SPEED_KNEE"_.Bind(
-            ParamSpec{6.0, 1e-2, 1e3, "speed of the knees' motors, in rad/s"}),
-        "LIDAR_RANGE"_.Bind(ParamSpec{160 / BipedalTerrain::kScale, 0.1, 1e3,
+        "gravity"_.Bind(ParamSpec{usual.gravity, -100, 100,
+                                  "vertical gravity, in Box2D's units"}),
+        "MOTORS_TORQUE"_.Bind(ParamSpec{usual.motors_torque, 0, 1e4,
+                                        "greatest torque of the motors"}),
+        "SPEED_HIP"_.Bind(ParamSpec{usual.hip_speed, 1e-2, 1e3,
+                                    "speed of the hips' motors, in rad/s"}),
+        "SPEED_KNEE"_.Bind(ParamSpec{usual.knee_speed, 1e-2, 1e3,
+                                     "speed of the knees' motors, in rad/s"}),
+        "LIDAR_RANGE"_.Bind(ParamSpec{usual.lidar_range, 0.1, 1e3,
                                       "length of the lidar's rays"}),
         "INITIAL_RANDOM"_.Bind(
-            ParamSpec{5.0, 0, 1e6, "limit of the random force at each reset"}),
-        "FRICTION"_.Bind(ParamSpec{
-            2.5, 0, 1e3, "friction of the ground; from the next reset"}),
-        "hull_density"_.Bind(ParamSpec{
-            5.0, 0.1, 1e3, "density of the hull; from the next reset"}),
-        "hull_friction"_.Bind(ParamSpec{
-            0.1, 0, 1e3, "friction of the hull; from the next reset"}),
-        "upper_leg_density"_.Bind(ParamSpec{
-            1.0, 0.1, 1e3, "density of the thighs; from the next reset"}),
-        "lower_leg_density"_.Bind(ParamSpec{
-            1.0, 0.1, 1e3, "density of the shanks; from the next reset"}),
-        "leg_friction"_.Bind(ParamSpec{
-            0.2, 0, 1e3, "friction of the legs; from the next reset"}));
+            ParamSpec{usual.initial_random, 0, 1e6,
+                      "limit of the random force at each reset"}),
+        "FRICTION"_.Bind(
+            ParamSpec{usual.ground_friction, 0, 1e3,
+                      "friction of the ground; from the next reset"}),
+        "hull_density"_.Bind(
+            ParamSpec{usual.hull_density, 0.1, 1e3,
+                      "density of the hull; from the next reset"}),
+        "hull_friction"_.Bind(
+            ParamSpec{usual.hull_friction, 0, 1e3,
+                      "friction of the hull; from the next reset"}),
+        "upper_leg_density"_.Bind(
+            ParamSpec{usual.upper_leg_density, 0.1, 1e3,
+                      "density of the thighs; from the next reset"}),
+        "lower_leg_density"_.Bind(
+            ParamSpec{usual.lower_leg_density, 0.1, 1e3,
+                      "density of the shanks; from the next reset"}),
+        "leg_friction"_.Bind(
+            ParamSpec{usual.leg_friction, 0, 1e3,
+                      "friction of the legs; from the next reset"}));
   }
 };
 

@@ -25,10 +25,12 @@ template <bool kContinuous>
 class LunarLanderEnvFns {
  public:
   static decltype(auto) DefaultConfig() {
+    const LunarLanderPhysics usual;
     return MakeDict("reward_threshold"_.Bind(200.0),
-                    "continuous"_.Bind(kContinuous), "gravity"_.Bind(-10.0),
-                    "enable_wind"_.Bind(false), "wind_power"_.Bind(15.0),
-                    "turbulence_power"_.Bind(1.5));
+                    "continuous"_.Bind(kContinuous),
+                    "gravity"_.Bind(usual.gravity), "enable_wind"_.Bind(false),
+                    "wind_power"_.Bind(usual.wind_power),
+                    "turbulence_power"_.Bind(usual.turbulence_power));
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& /*conf*/) {
@@ -51,6 +53,7 @@ class LunarLanderEnvFns {
   /// first three those of attributes. It has no names for the rest.
   template <typename Config>
   static decltype(auto) Params(const Config& conf) {
+    const LunarLanderPhysics usual;
     return MakeDict(
         "gravity"_.Bind(ParamSpec{conf["gravity"_], -100, 100,
                                   "vertical gravity, in Box2D's units"}),
@@ -60,42 +63,52 @@ class LunarLanderEnvFns {
         "turbulence_power"_.Bind(
             ParamSpec{conf["turbulence_power"_], -1e6, 1e6,
                       "greatest torque of the wind; only with enable_wind"}),
-        "MAIN_ENGINE_POWER"_.Bind(
-            ParamSpec{13.0, 0, 1e4, "power of the main engine"}),
-        "SIDE_ENGINE_POWER"_.Bind(
-            ParamSpec{0.6, 0, 1e4, "power of the side engines"}),
-        "MAIN_ENGINE_Y_LOCATION"_.Bind(ParamSpec{
-            4.0, -100, 100, "place of the main engine, in pixels downwards"}),
-        "SIDE_ENGINE_AWAY"_.Bind(ParamSpec{
-            12.0, 0, 100, "places of the side engines, in pixels sideways"}),
-        "SIDE_ENGINE_HEIGHT"_.Bind(ParamSpec{
-            14.0, -100, 100, "places of the side engines, in pixels upwards"}),
-        "INITIAL_RANDOM"_.Bind(ParamSpec{
-            1000.0, 0, 1e6, "limit of the random force at each reset"}),
-        "LEG_AWAY"_.Bind(ParamSpec{20.0, 0, 60,
+        "MAIN_ENGINE_POWER"_.Bind(ParamSpec{usual.main_engine_power, 0, 1e4,
+                                            "power of the main engine"}),
+        "SIDE_ENGINE_POWER"_.Bind(ParamSpec{usual.side_engine_power, 0, 1e4,
+                                            "power of the side engines"}),
+        "MAIN_ENGINE_Y_LOCATION"_.Bind(
+            ParamSpec{usual.main_engine_y, -100, 100,
+                      "place of the main engine, in pixels downwards"}),
+        "SIDE_ENGINE_AWAY"_.Bind(
+            ParamSpec{usual.side_engine_away, 0, 100,
+                      "places of the side engines, in pixels sideways"}),
+        "SIDE_ENGINE_HEIGHT"_.Bind(
+            ParamSpec{usual.side_engine_height, -100, 100,
+                      "places of the side engines, in pixels upwards"}),
+        "INITIAL_RANDOM"_.Bind(
+            ParamSpec{usual.initial_random, 0, 1e6,
+                      "limit of the random force at each reset"}),
+        "LEG_AWAY"_.Bind(ParamSpec{usual.leg_away, 0, 60,
                                    "distance of the legs sideways, in pixels; "
                                    "from the next reset"}),
-        "LEG_DOWN"_.Bind(ParamSpec{18.0, 0, 60,
+        "LEG_DOWN"_.Bind(ParamSpec{usual.leg_down, 0, 60,
                                    "distance of the legs downwards, in pixels; "
                                    "from the next reset"}),
         "LEG_W"_.Bind(ParamSpec{
-            2.0, 1, 50,
+            usual.leg_width, 1, 50,
             "half of the legs' width, in pixels; from the next reset"}),
         "LEG_H"_.Bind(ParamSpec{
-            8.0, 4, 50,
+            usual.leg_height, 4, 50,
             "half of the legs' height, in pixels; from the next reset"}),
-        "LEG_SPRING_TORQUE"_.Bind(ParamSpec{
-            40.0, 0, 1e4, "torque of the legs' springs; from the next reset"}),
-        "lander_density"_.Bind(ParamSpec{
-            5.0, 0.1, 1e3, "density of the lander; from the next reset"}),
-        "lander_friction"_.Bind(ParamSpec{
-            0.1, 0, 1e3, "friction of the lander; from the next reset"}),
-        "leg_density"_.Bind(ParamSpec{
-            1.0, 0.1, 1e3, "density of the legs; from the next reset"}),
-        "leg_friction"_.Bind(ParamSpec{
-            0.2, 0, 1e3, "friction of the legs; from the next reset"}),
-        "moon_friction"_.Bind(ParamSpec{
-            0.1, 0, 1e3, "friction of the ground; from the next reset"}));
+        "LEG_SPRING_TORQUE"_.Bind(
+            ParamSpec{usual.leg_spring_torque, 0, 1e4,
+                      "torque of the legs' springs; from the next reset"}),
+        "lander_density"_.Bind(
+            ParamSpec{usual.lander_density, 0.1, 1e3,
+                      "density of the lander; from the next reset"}),
+        "lander_friction"_.Bind(
+            ParamSpec{usual.lander_friction, 0, 1e3,
+                      "friction of the lander; from the next reset"}),
+        "leg_density"_.Bind(
+            ParamSpec{usual.leg_density, 0.1, 1e3,
+                      "density of the legs; from the next reset"}),
+        "leg_friction"_.Bind(
+            ParamSpec{usual.leg_friction, 0, 1e3,
+                      "friction of the legs; from the next reset"}),
+        "moon_friction"_.Bind(
+            ParamSpec{usual.moon_friction, 0, 1e3,
+                      "friction of the ground; from the next reset"}));
   }
 };
 

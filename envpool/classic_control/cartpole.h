@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // CartPole (Barto, Sutton and Anderson, 1983), with the same floating-point
-// operations as Gymnasium 1.2.3: explicit Euler in float64, by which positions
-// advance with the old velocities, or semi-implicit Euler: with the new ones.
+// operations as Gymnasium 1.2.3: in float64, explicit Euler advances positions
+// with the old velocities, semi-implicit Euler with the new ones.
 //
 // Observation: cart position, cart velocity, pole angle, pole velocity.
 // Actions: 0 pushes to the left, 1 to the right. Reward: 1 for every step, also

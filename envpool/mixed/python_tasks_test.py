@@ -304,7 +304,7 @@ def test_envs_begin_before_recv(tmp_path):
     pipe = os.open(path, os.O_RDWR)  # so that no side waits for the other
     telling = envpool.PythonEnvs(Telling, env_kwargs={"path": path})
     with envpool.make_mixed([("CartPole-v1", 2), (telling, 1)]) as pool:
-        os.read(pipe, 1)  # from the step by which the pool learns its infos
+        os.read(pipe, 1)  # To learn its infos, the pool has stepped it once.
         pool.reset()
         pool.send({"CartPole-v1": [0, 0], "Telling": [0]})
         ready, _, _ = select.select([pipe], [], [], 60)

@@ -32,7 +32,7 @@ def _draw(rng: Any, row: tuple[Any, ...], usual: Any) -> float:
 
 
 class DrawnEnv(GymnasiumEnv):
-    """An official env whose parameters are drawn before each reset.
+    """Draws an official env's parameters before each reset.
 
     Args:
       env: the env.

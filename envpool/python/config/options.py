@@ -19,7 +19,7 @@ _OWN_STACKS = frozenset({_STACK, "stack_num"})
 
 
 def options_of(keys: Collection[str]) -> list[str]:
-    """Returns the options of pools whose env config has these keys."""
+    """Returns the options that pools have beside these keys of an env config."""
     stacks = not _OWN_STACKS.isdisjoint(keys)
     return [name for name in OPTIONS if name != _STACK or not stacks]
 
