@@ -5,12 +5,14 @@
 // store it.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/binding/action_reader.h"
 #include "envpool/core/binding/first_row.h"
+#include "envpool/core/binding/gil_wait.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/outputs.h"
 #include "envpool/core/binding/translate.h"
@@ -55,17 +57,26 @@ std::pair<PyRef, PyRef> NativePool::Read(PyObject* action, PyObject* env_id) {
   return {std::move(arrays), PyRef()};
 }
 
-/// Sends the action that was read last. No Python code may have run since: it
-/// might have read another action, or freed an array.
-void NativePool::SendRead(bool caller_waits) {
-  const int* ids = reader_->ids();
-  const int count = reader_->count();
-  outputs_->Prepare(count);
-  engine_->Admit(ids, count, Request::kStep, caller_waits && IsAlone());
+// The next three functions send the action that was read last. No Python code
+// may have run since: it might have read another action, or freed an array.
+
+void NativePool::SendRead() {
+  outputs_->Prepare(reader_->count());
+  SendPrepared(false);
+}
+
+void NativePool::StoreRead() noexcept {
   reader_->Store();
   if (transforms_ != nullptr) {
-    transforms_->ChangeActions(ids, count);
+    transforms_->ChangeActions(reader_->ids(), reader_->count());
   }
+}
+
+void NativePool::SendPrepared(bool caller_waits) {
+  const int* ids = reader_->ids();
+  const int count = reader_->count();
+  engine_->Admit(ids, count, Request::kStep, caller_waits && IsAlone());
+  StoreRead();
   try {
     engine_->Publish(ids, count, Request::kStep, caller_waits);
   } catch (...) {
@@ -75,16 +86,52 @@ void NativePool::SendRead(bool caller_waits) {
   ++num_sent_;
 }
 
-void NativePool::SendAction(PyObject* action, PyObject* env_id,
-                            bool caller_waits) {
+void NativePool::SendAction(PyObject* action, PyObject* env_id) {
   static_cast<void>(Usable());
   NoteSender();
   if (TryRead(action, env_id)) {
-    SendRead(caller_waits);
+    SendRead();
     return;
   }
   const auto kept = Read(action, env_id);
-  SendRead(caller_waits);
+  SendRead();
+}
+
+/// Also receives the batch.
+StateBlock* NativePool::StepRead() {
+  outputs_->Prepare(reader_->count());
+  StateBlock* block = nullptr;
+  bool sent = false;
+  if (reader_->ids() == nullptr) {
+    std::optional<GilReleased> released;
+    const auto store = [&]() noexcept {
+      StoreRead();
+      if (!engine_->StepIsCheap()) {
+        released.emplace();  // until the envs have run
+      }
+    };
+    block = engine_->StepAlone(store, outputs_->cache()->spare(), &sent);
+  }
+  if (sent) {
+    ++num_sent_;
+  } else {
+    SendPrepared(true);
+  }
+  if (block == nullptr) {
+    block = RecvBlock(-1);
+  }
+  outputs_->cache()->Reclaim(sent);
+  return block;
+}
+
+PyRef NativePool::StepAction(PyObject* action, PyObject* env_id) {
+  static_cast<void>(Usable());
+  NoteSender();
+  if (TryRead(action, env_id)) {
+    return Build(Accept(StepRead()), false);
+  }
+  const auto kept = Read(action, env_id);
+  return Build(Accept(StepRead()), false);
 }
 
 std::vector<PyRef> NativePool::ReadAction(PyObject* action, PyObject* env_id) {
@@ -112,7 +159,7 @@ void NativePool::SendColumns(PyObject* sequence) {
       throw PythonError();
     }
   }
-  SendAction(action.get(), Py_None, false);
+  SendAction(action.get(), Py_None);
 }
 
 void NativePool::CheckActionShape(const std::string& key,
@@ -128,12 +175,11 @@ PyRef NativePool::StepOne(PyObject* action) {
   if (engine->config().num_envs != 1) {
     throw Error(ErrorKind::kProtocol, "_step_one: expected a pool of one env");
   }
-  if (reader_->ReadNumber(action)) {
-    SendRead(true);
-  } else {
-    SendAction(action, Py_None, true);
-  }
-  return FirstRow(RecvResult(false, -1).get());
+  NoteSender();
+  const PyRef result = reader_->ReadNumber(action)
+                           ? Build(Accept(StepRead()), false)
+                           : StepAction(action, Py_None);
+  return FirstRow(result.get());
 }
 
 }  // namespace envpool

@@ -171,7 +171,10 @@ StateBlock* NativePool::RecvBlock(double timeout) {
 Result* NativePool::Receive(double timeout) {
   static_cast<void>(Usable());
   outputs_->cache()->Reclaim();
-  StateBlock* block = RecvBlock(timeout);
+  return Accept(RecvBlock(timeout));
+}
+
+Result* NativePool::Accept(StateBlock* block) {
   outputs_->OnReceived(block);
   Result* result = outputs_->cache()->Wrap(block);
   ++num_received_;
@@ -192,7 +195,7 @@ void NativePool::RaiseIfFaulty(Result* result, bool reset) {
   const PyRef error = MakePythonError(
       Error(ErrorKind::kEnvStep, FaultText(block), LastFaulty()));
   // The exception carries the rows of the other envs.
-  const PyRef built = outputs_->Build(*result, reset);
+  const PyRef built = outputs_->Build(result, reset);
   if (PyObject_SetAttrString(error.get(), "result", built.get()) == 0) {
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.get())),
                     error.get());
@@ -200,10 +203,13 @@ void NativePool::RaiseIfFaulty(Result* result, bool reset) {
   throw PythonError();
 }
 
-PyRef NativePool::RecvResult(bool reset, double timeout) {
-  Result* result = Receive(timeout);
+PyRef NativePool::Build(Result* result, bool reset) {
   RaiseIfFaulty(result, reset);
-  return outputs_->Build(*result, reset);
+  return outputs_->Build(result, reset);
+}
+
+PyRef NativePool::RecvResult(bool reset, double timeout) {
+  return Build(Receive(timeout), reset);
 }
 
 std::vector<PyRef> NativePool::RecvColumns(double timeout) {
@@ -222,7 +228,7 @@ PyRef NativePool::LastColumns() {
   if (last == nullptr) {
     return PyRef::Borrow(Py_None);
   }
-  return ColumnsOf(*last);
+  return ColumnsOf(last);
 }
 
 std::vector<int> NativePool::LastFaulty() const {

@@ -94,8 +94,9 @@ class ENVPOOL_EXPORT NativePool {
   void Configure(PyObject* step_plan, PyObject* reset_plan, PyObject* normalize,
                  PyObject* hook, const std::vector<int>& hook_columns);
   /// Implement the methods send, recv and step.
-  void SendAction(PyObject* action, PyObject* env_id, bool caller_waits);
+  void SendAction(PyObject* action, PyObject* env_id);
   PyRef RecvResult(bool reset, double timeout);
+  PyRef StepAction(PyObject* action, PyObject* env_id);
 
   /// Steps the only env; returns a result of gymnasium.Env.
   PyRef StepOne(PyObject* action);
@@ -140,6 +141,9 @@ class ENVPOOL_EXPORT NativePool {
   StateBlock* RecvBlock(double timeout);
   /// The result stays valid until the next call.
   Result* Receive(double timeout);
+  /// Wraps a batch that was received.
+  Result* Accept(StateBlock* block);
+  PyRef Build(Result* result, bool reset);
   void RaiseIfFaulty(Result* result, bool reset);
   /// Calls the function while the envs are idle.
   template <typename Function>
@@ -147,7 +151,10 @@ class ENVPOOL_EXPORT NativePool {
 
   bool TryRead(PyObject* action, PyObject* env_id);
   std::pair<PyRef, PyRef> Read(PyObject* action, PyObject* env_id);
-  void SendRead(bool caller_waits);
+  void SendRead();
+  void StoreRead() noexcept;
+  void SendPrepared(bool caller_waits);
+  StateBlock* StepRead();
 
   Engine* engine_{nullptr};
   bool abandoned_{false};  // envs were still running when Close gave up

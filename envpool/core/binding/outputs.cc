@@ -39,6 +39,8 @@ void Outputs::Configure(PyObject* step_plan, PyObject* reset_plan,
   step_plan_ = std::move(step);
   reset_plan_ = std::move(reset);
   num_kept_ = num_kept;
+  ++plan_number_;
+  keeps_trees_ = step_plan_.ShowsColumnsOnly();
   step_plan_.Name("out");
   reset_plan_.Name("out");
   shown_.assign(columns.size(), 0);
@@ -75,18 +77,26 @@ PyRef Outputs::AsArray(PyObject* object) const {
   return PyRef::Steal(array);
 }
 
-PyRef Outputs::Build(const Result& result, bool reset) {
+PyRef Outputs::Build(Result* result, bool reset) {
   Call* call = CallOfThisThread();
-  PyRef built = (reset ? reset_plan_ : step_plan_)
-                    .Build(result, call == nullptr ? nullptr : &call->arrays);
-  if (call != nullptr && call->block == result.block()) {
+  const bool keeps_tree =
+      keeps_trees_ && !reset && call == nullptr && !cache_.is_static();
+  PyRef built = keeps_tree ? result->Tree(plan_number_) : PyRef();
+  if (!built) {
+    built = (reset ? reset_plan_ : step_plan_)
+                .Build(result, call == nullptr ? nullptr : &call->arrays);
+    if (keeps_tree) {
+      result->KeepTree(built, plan_number_);
+    }
+  }
+  if (call != nullptr && call->block == result->block()) {
     call->block->RestoreColumns();
     call->block = nullptr;
   }
   if (!hook_) {
     return built;
   }
-  const StateBlock& block = *result.block();
+  const StateBlock& block = *result->block();
   const bool any = std::any_of(
       hook_columns_.begin(), hook_columns_.end(), [&block](int column) {
         return std::memchr(block.Item(column, 0), 1, block.rows) != nullptr;
@@ -232,13 +242,13 @@ void Outputs::TakeBack(StateBlock* block) {
   }
 }
 
-PyRef ColumnsOf(const Result& result) {
+PyRef ColumnsOf(Result* result) {
   const auto count =
-      static_cast<Py_ssize_t>(result.block()->layout().columns().size());
+      static_cast<Py_ssize_t>(result->block()->layout().columns().size());
   PyRef columns = PyRef::Steal(PyList_New(count));
   for (Py_ssize_t c = 0; c < count; ++c) {
     PyList_SET_ITEM(columns.get(), c,
-                    result.ArrayOf(static_cast<int>(c)).release());
+                    result->ArrayOf(static_cast<int>(c)).release());
   }
   return columns;
 }

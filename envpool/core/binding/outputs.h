@@ -49,7 +49,7 @@ class Outputs {
 
   [[nodiscard]] ResultCache* cache() { return &cache_; }
   /// Builds the result of `step` or, with `reset`, of `reset`.
-  [[nodiscard]] PyRef Build(const Result& result, bool reset);
+  [[nodiscard]] PyRef Build(Result* result, bool reset);
 
   /// Sets the user's arrays for the next result of this thread. Throws Error
   /// for an array that does not fit; the number of rows is checked later.
@@ -101,6 +101,8 @@ class Outputs {
   Plan step_plan_;
   Plan reset_plan_;
   int num_kept_{0};         // number of objects that static results keep
+  unsigned plan_number_{0};  // counts the plans
+  bool keeps_trees_{false};  // results of step_plan_ are kept for reuse
   std::vector<int> shown_;  // by column: leaves of step_plan_ with it
   PyRef hook_;
   std::vector<int> hook_columns_;
@@ -110,7 +112,7 @@ class Outputs {
 };
 
 /// All columns of a result as a list of arrays.
-PyRef ColumnsOf(const Result& result);
+PyRef ColumnsOf(Result* result);
 
 /// Calls SetArrays, and ClearArrays at the end of the scope.
 class OutScope {

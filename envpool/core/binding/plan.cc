@@ -238,6 +238,19 @@ void Plan::CompileNames(PyObject* names) {
   }
 }
 
+bool Plan::ShowsColumnsOnly() const {
+  switch (kind_) {
+    case Kind::kColumn:
+      return numpy_type_ != NPY_NOTYPE;
+    case Kind::kTuple:
+    case Kind::kDict:
+    case Kind::kNamed:
+      return std::ranges::all_of(children_, &Plan::ShowsColumnsOnly);
+    default:
+      return false;
+  }
+}
+
 void Plan::CountShown(std::vector<int>* counts) const {
   if (children_.empty() && shown_column() >= 0) {
     ++(*counts)[shown_column()];
@@ -259,7 +272,7 @@ int Plan::NumberKept(int next) {
 
 // --- building ---------------------------------------------------------------
 
-PyRef Plan::Build(const Result& result, const OutArrays* out) const {
+PyRef Plan::Build(Result* result, const OutArrays* out) const {
   switch (kind_) {
     case Kind::kColumn:
     case Kind::kPick:
@@ -267,7 +280,7 @@ PyRef Plan::Build(const Result& result, const OutArrays* out) const {
     case Kind::kOnes:
       if (out != nullptr) {
         if (const OutArray* own = out->Find(this)) {
-          FillOut(result, *own);
+          FillOut(*result, *own);
           return own->object;
         }
       }
@@ -285,24 +298,24 @@ PyRef Plan::Build(const Result& result, const OutArrays* out) const {
   Refuse("unknown kind");
 }
 
-PyRef Plan::BuildLeaf(const Result& result) const {
+PyRef Plan::BuildLeaf(Result* result) const {
   if (kind_ == Kind::kColumn) {
-    return result.ArrayOf(column_);
+    return result->ArrayOf(column_);
   }
   if (kind_ == Kind::kView) {
-    return result.ViewOf(column_, shape_);
+    return result->ViewOf(column_, shape_);
   }
   if (IsText()) {
-    return TextsOf(result.block()->Item(column_, 0), stride_,
-                   result.RowsOf(column_), type_.get());
+    return TextsOf(result->block()->Item(column_, 0), stride_,
+                   result->RowsOf(column_), type_.get());
   }
   return BuildOwnRows(result);
 }
 
 /// Copies the rows into a separate array, which static results reuse.
-PyRef Plan::BuildOwnRows(const Result& result) const {
-  npy_intp rows = result.RowsOf(column_);
-  PyRef* kept = result.Kept(kept_);
+PyRef Plan::BuildOwnRows(Result* result) const {
+  npy_intp rows = result->RowsOf(column_);
+  PyRef* kept = result->Kept(kept_);
   PyRef array = kept != nullptr ? *kept : PyRef();
   if (!array ||
       PyArray_SIZE(reinterpret_cast<PyArrayObject*>(array.get())) != rows) {
@@ -311,7 +324,7 @@ PyRef Plan::BuildOwnRows(const Result& result) const {
       *kept = array;
     }
   }
-  Fill(result, DataOf(array));
+  Fill(*result, DataOf(array));
   return array;
 }
 
@@ -340,13 +353,13 @@ void Plan::FillOut(const Result& result, const OutArray& out) const {
   Fill(result, out.data());
 }
 
-PyRef Plan::BuildCall(const Result& result, const OutArrays* out) const {
+PyRef Plan::BuildCall(Result* result, const OutArrays* out) const {
   const Plan& leaf = children_[0];
   PyRef array = leaf.Build(result, out);
   if (out != nullptr && out->Find(&leaf) != nullptr) {
     return array;  // the user's own array
   }
-  PyRef* kept = result.Kept(kept_);
+  PyRef* kept = result->Kept(kept_);
   if (kept == nullptr) {
     return PyRef::Steal(PyObject_CallOneArg(type_.get(), array.get()));
   }
@@ -366,7 +379,7 @@ PyRef Plan::BuildCall(const Result& result, const OutArrays* out) const {
   return made;
 }
 
-PyRef Plan::BuildTuple(const Result& result, PyTypeObject* type,
+PyRef Plan::BuildTuple(Result* result, PyTypeObject* type,
                        const OutArrays* out) const {
   const auto size = static_cast<Py_ssize_t>(children_.size());
   PyRef tuple = PyRef::Steal(
@@ -377,7 +390,7 @@ PyRef Plan::BuildTuple(const Result& result, PyTypeObject* type,
   return tuple;
 }
 
-PyRef Plan::BuildDict(const Result& result, const OutArrays* out) const {
+PyRef Plan::BuildDict(Result* result, const OutArrays* out) const {
   PyRef dict = PyRef::Steal(PyDict_New());
   for (std::size_t i = 0; i < children_.size(); ++i) {
     const PyRef value = children_[i].Build(result, out);

@@ -34,7 +34,7 @@ class Plan {
   Plan(PyObject* tree, const std::vector<Column>& columns);
 
   /// `out`: the user's arrays for parts of the result; may be null.
-  [[nodiscard]] PyRef Build(const Result& result,
+  [[nodiscard]] PyRef Build(Result* result,
                             const OutArrays* out = nullptr) const;
   /// Finds the user's arrays in the argument `out`.
   void Match(PyObject* out, OutArrays* found) const;
@@ -47,6 +47,9 @@ class Plan {
   [[nodiscard]] int shown_column() const {
     return kind_ == Kind::kColumn || kind_ == Kind::kView ? column_ : -1;
   }
+  /// Whether all leaves show columns unchanged, so that ResultTree can keep the
+  /// result.
+  [[nodiscard]] bool ShowsColumnsOnly() const;
   /// Adds the number of leaves that show each column to `counts`.
   void CountShown(std::vector<int>* counts) const;
   /// Numbers the objects that static results keep (see Result::Kept), starting
@@ -78,13 +81,13 @@ class Plan {
   void CompileChildren(PyObject* sequence, const std::vector<Column>& columns);
   /// Reads the names of the parts of a tuple.
   void CompileNames(PyObject* names);
-  [[nodiscard]] PyRef BuildLeaf(const Result& result) const;
-  [[nodiscard]] PyRef BuildOwnRows(const Result& result) const;
-  [[nodiscard]] PyRef BuildCall(const Result& result,
+  [[nodiscard]] PyRef BuildLeaf(Result* result) const;
+  [[nodiscard]] PyRef BuildOwnRows(Result* result) const;
+  [[nodiscard]] PyRef BuildCall(Result* result,
                                 const OutArrays* out) const;
-  [[nodiscard]] PyRef BuildTuple(const Result& result, PyTypeObject* type,
+  [[nodiscard]] PyRef BuildTuple(Result* result, PyTypeObject* type,
                                  const OutArrays* out) const;
-  [[nodiscard]] PyRef BuildDict(const Result& result,
+  [[nodiscard]] PyRef BuildDict(Result* result,
                                 const OutArrays* out) const;
   void MatchKeys(PyObject* out, OutArrays* found) const;
   [[nodiscard]] PyObject* KnownKeys() const;  // for an error message

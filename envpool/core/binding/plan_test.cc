@@ -54,7 +54,7 @@ class PlanTest : public ::testing::Test {
   }
   /// Whether the plan's result, `built`, satisfies the Python expression.
   bool Builds(const std::string& tree, const std::string& expectation) {
-    script_.Set("built", Compile(tree).Build(*result_).get());
+    script_.Set("built", Compile(tree).Build(result_).get());
     return script_.IsTrue(expectation);
   }
   std::string Refused(const std::string& tree) {
@@ -97,7 +97,7 @@ TEST_F(PlanTest, NodesNest) {
 TEST_F(PlanTest, ColumnsAreNotCopied) {
   script_.Set(
       "built",
-      Compile("('tuple', [0, ('view', 1, (3,))])").Build(*result_).get());
+      Compile("('tuple', [0, ('view', 1, (3,))])").Build(result_).get());
   *result_->block()->Rows<int>(0, 1) = 9;
   *result_->block()->Rows<int>(1, 1) = 10;
   EXPECT_TRUE(script_.IsTrue("built[0][1] == 9 and built[1][1, 0] == 10"));
@@ -120,9 +120,9 @@ TEST_F(PlanTest, WrongPlansAreRefused) {
 
 TEST_F(PlanTest, AnErrorOfACallIsRaised) {
   const Plan plan = Compile("('tuple', [0, ('call', lambda array: 1 / 0, 1)])");
-  EXPECT_THROW(static_cast<void>(plan.Build(*result_)), PythonError);
+  EXPECT_THROW(static_cast<void>(plan.Build(result_)), PythonError);
   EXPECT_EQ(testing::TakeError(), "ZeroDivisionError: division by zero");
-  EXPECT_TRUE(result_->Unused());
+  EXPECT_TRUE(testing::IsUnused(result_));
 }
 
 TEST_F(PlanTest, BuildingKeepsNoReferences) {
@@ -136,11 +136,11 @@ TEST_F(PlanTest, BuildingKeepsNoReferences) {
   {
     const Plan plan = Compile("tree");
     for (int i = 0; i < 3; ++i) {
-      script_.Set("built", plan.Build(*result_).get());
-      EXPECT_FALSE(result_->Unused());
+      script_.Set("built", plan.Build(result_).get());
+      EXPECT_FALSE(testing::IsUnused(result_));
     }
     script_.Run("del built");
-    EXPECT_TRUE(result_->Unused());
+    EXPECT_TRUE(testing::IsUnused(result_));
   }
   script_.Set("before", before.get());
   EXPECT_TRUE(script_.IsTrue(std::string("before == ") + counts));
@@ -148,9 +148,9 @@ TEST_F(PlanTest, BuildingKeepsNoReferences) {
 
 TEST_F(PlanTest, TextsThatStayAreTheSameObjects) {
   const Plan plan = Compile("('pick', 2, 0, 'str')");
-  script_.Set("first", plan.Build(*result_).get());
+  script_.Set("first", plan.Build(result_).get());
   std::memcpy(result_->block()->Item(2, 1), "cd\0\0", 4);
-  script_.Set("second", plan.Build(*result_).get());
+  script_.Set("second", plan.Build(result_).get());
   EXPECT_TRUE(script_.IsTrue("first == ('ab', 'cdef')"));
   EXPECT_TRUE(script_.IsTrue("second == ('ab', 'cd')"));
   EXPECT_TRUE(script_.IsTrue("first[0] is second[0]"));
@@ -164,7 +164,7 @@ TEST_F(PlanTest, OutHasArraysOfTheUsers) {
       "out = {'y': {'b': mine, 'a': None}}");
   OutArrays found;
   plan.Match(script_.Eval("out").get(), &found);
-  script_.Set("built", plan.Build(*result_, &found).get());
+  script_.Set("built", plan.Build(result_, &found).get());
   EXPECT_TRUE(script_.IsTrue("built[1]['b'] is mine and mine.sum() == 15"));
   for (const char* wrong : {"{'z': None}", "{'y': []}", "{'x': np.zeros(2)}",
                             "{'x': np.zeros((2, 1), np.int32)}", "{'x': 3}"}) {

@@ -139,8 +139,7 @@ PyObject* Step(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
     if (values[2] != Py_None) {
       scope.emplace(pool->outputs(), values[2], false);
     }
-    pool->SendAction(values[0], values[1], true);
-    return pool->RecvResult(false, -1);
+    return pool->StepAction(values[0], values[1]);
   });
 }
 
@@ -153,7 +152,7 @@ PyObject* Send(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
     if (values[0] == nullptr) {
       throw Error(ErrorKind::kArgumentType, "send: expected an action");
     }
-    PoolOf(self)->SendAction(values[0], values[1], false);
+    PoolOf(self)->SendAction(values[0], values[1]);
     return PyRef::Borrow(Py_None);
   });
 }

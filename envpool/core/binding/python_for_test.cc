@@ -6,6 +6,7 @@
 #include <pybind11/pybind11.h>
 #include <python_program.h>
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -59,6 +60,11 @@ void StartPython() {
     return true;
   }();
   static_cast<void>(kStarted);
+}
+
+bool IsUnused(Result* result) {
+  std::unique_ptr<ResultTree> dropped;
+  return result->Unused(&dropped);
 }
 
 PyObject* PoolsModule() {

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "envpool/core/binding/py_ref.h"
+#include "envpool/core/binding/result_cache.h"
 
 namespace envpool::testing {
 
@@ -43,6 +44,10 @@ class Script {
 
 /// Clears the current Python error and returns it as "Type: text".
 std::string TakeError();
+
+/// Whether the user refers to nothing of the result; drops a tree that the user
+/// has changed.
+bool IsUnused(Result* result);
 
 /// The module `pools`.
 PyObject* PoolsModule();

@@ -36,28 +36,17 @@ PyRef NewArray(const std::vector<npy_intp>& dims, int type, void* data) {
 
 Result::Result(const std::shared_ptr<BlockPool>& pool, StateBlock* block,
                int num_kept)
-    : block_(block), keeper_(new Keeper{pool, block}), kept_(num_kept) {
+    : block_(block),
+      keeper_(new Keeper{pool, block}),
+      arrays_(block->layout().columns().size()),
+      kept_(num_kept) {
+  made_.reserve(arrays_.size());
   PyObject* capsule = PyCapsule_New(keeper_, nullptr, Free);
   if (capsule == nullptr) {
     delete keeper_;
     throw PythonError();
   }
   capsule_ = PyRef::Steal(capsule);
-  const Layout& layout = block->layout();
-  try {
-    for (std::size_t c = 0; c < layout.columns().size(); ++c) {
-      const Column& column = layout.columns()[c];
-      arrays_.push_back(column.is_container()
-                            ? PyRef()
-                            : MakeArray(static_cast<int>(c),
-                                        FullRows(layout, column),
-                                        column.shape));
-      facts_.push_back(FactsOf(arrays_.back()));
-    }
-  } catch (...) {
-    keeper_->block = nullptr;  // the block stays with the caller
-    throw;
-  }
 }
 
 void Result::Free(PyObject* capsule) {
@@ -86,15 +75,23 @@ PyRef Result::MakeArray(int index, int rows,
   return array;
 }
 
-PyRef Result::ArrayOf(int index) const {
+PyRef Result::ArrayOf(int index) {
   const Column& column = block_->layout().columns()[index];
   const int rows = RowsOf(index);
   if (column.is_container()) {
     return MakeObjectArray(index, rows);
   }
-  return rows == FullRows(block_->layout(), column)
-             ? arrays_[index]
-             : MakeArray(index, rows, column.shape);
+  if (rows != FullRows(block_->layout(), column)) {
+    return MakeArray(index, rows, column.shape);
+  }
+  PyRef& array = arrays_[index];
+  if (!array) {
+    array = MakeArray(index, rows, column.shape);
+    const PyArrayObject* made = AsArray(array.get());
+    made_.push_back({index, PyArray_NDIM(made), rows, PyArray_DESCR(made),
+                     PyArray_FLAGS(made)});
+  }
+  return array;
 }
 
 PyRef Result::ViewOf(int index, const std::vector<int>& shape) const {
@@ -142,42 +139,62 @@ PyRef Result::WrapItem(const Column& column, void* item) const {
   return array;
 }
 
-bool Result::Unused() const {
-  Py_ssize_t own = 1;  // references to the capsule: by capsule_ and the arrays
-  for (const PyRef& array : arrays_) {
-    if (array) {
-      if (Py_REFCNT(array.get()) != 1) {
-        return false;
-      }
-      ++own;
-    }
-  }
-  return Py_REFCNT(capsule_.get()) == own;
+bool Result::IsFull() const {
+  const Layout& layout = block_->layout();
+  return block_->rows == layout.rows() &&
+         block_->total_players == layout.rows() * layout.max_players();
 }
 
-Result::Facts Result::FactsOf(const PyRef& ref) {
-  if (!ref) {
-    return {nullptr, 0};
+PyRef Result::Tree(unsigned number) const {
+  return tree_ != nullptr && tree_number_ == number && IsFull() ? tree_->root()
+                                                                : PyRef();
+}
+
+void Result::KeepTree(const PyRef& root, unsigned number) {
+  if (IsFull()) {
+    tree_ = ResultTree::Of(root, arrays_);
+    tree_number_ = number;
   }
-  PyArrayObject* array = AsArray(ref.get());
-  return {PyArray_DESCR(array), PyArray_FLAGS(array)};
+}
+
+bool Result::Unused(std::unique_ptr<ResultTree>* dropped) {
+  if (tree_ != nullptr) {
+    switch (tree_->Check()) {
+      case ResultTree::State::kUnused:
+        break;
+      case ResultTree::State::kShared:
+        return false;
+      case ResultTree::State::kChanged:
+        ResultTree::Push(std::move(tree_), dropped);
+        return false;  // the tree still refers to the arrays
+    }
+  }
+  for (const Made& made : made_) {
+    const int own =
+        1 + (tree_ == nullptr ? 0 : tree_->references(made.column));
+    if (Py_REFCNT(arrays_[made.column].get()) != own) {
+      return false;
+    }
+  }
+  return Py_REFCNT(capsule_.get()) ==
+         static_cast<Py_ssize_t>(made_.size()) + 1;
 }
 
 bool Result::Pristine() const {
-  const Layout& layout = block_->layout();
-  for (std::size_t c = 0; c < arrays_.size(); ++c) {
-    if (!arrays_[c]) {
-      continue;
-    }
-    const Column& column = layout.columns()[c];
-    PyArrayObject* array = AsArray(arrays_[c].get());
+  const std::vector<Column>& columns = block_->layout().columns();
+  for (const Made& made : made_) {
+    PyArrayObject* array = AsArray(arrays_[made.column].get());
     const npy_intp* dims = PyArray_DIMS(array);
-    if (PyArray_DESCR(array) != facts_[c].descriptor ||
-        PyArray_FLAGS(array) != facts_[c].flags ||
-        PyArray_NDIM(array) != static_cast<int>(column.shape.size()) + 1 ||
-        dims[0] != FullRows(layout, column) ||
-        !std::equal(column.shape.begin(), column.shape.end(), dims + 1)) {
+    if (PyArray_DESCR(array) != made.descriptor ||
+        PyArray_FLAGS(array) != made.flags ||
+        PyArray_NDIM(array) != made.num_dims || dims[0] != made.rows) {
       return false;
+    }
+    const std::vector<int>& shape = columns[made.column].shape;
+    for (int i = 1; i < made.num_dims; ++i) {
+      if (dims[i] != shape[i - 1]) {
+        return false;
+      }
     }
   }
   return true;
@@ -191,6 +208,7 @@ ResultCache::ResultCache(std::shared_ptr<BlockPool> pool)
 }
 
 ResultCache::~ResultCache() {
+  ReleaseSpare();
   for (const std::unique_ptr<Result>& result : all_) {
     if (std::find(lent_.begin(), lent_.end(), result.get()) == lent_.end()) {
       result->Disown();  // the engine or the block pool owns the block
@@ -229,20 +247,37 @@ Result* ResultCache::Wrap(StateBlock* block) {
   return result;
 }
 
-void ResultCache::Reclaim() {
+void ResultCache::Reclaim(bool keep_spare) {
+  if (!keep_spare) {
+    ReleaseSpare();
+  }
+  // Freed last: objects that the user put into a result may run Python code.
+  std::unique_ptr<ResultTree> dropped;
   std::size_t kept = 0;
   for (Result* result : lent_) {
-    const bool is_free = static_ ? result != lent_.back() : result->Unused();
+    const bool is_free =
+        static_ ? result != lent_.back() : result->Unused(&dropped);
     if (is_free) {
       if (result == last_) {
         last_ = nullptr;
       }
-      pool_->Release(result->block());
+      if (keep_spare && spare_ == nullptr) {
+        spare_ = result->block();
+        spare_->Clear();
+      } else {
+        pool_->Release(result->block());
+      }
     } else {
       lent_[kept++] = result;
     }
   }
   lent_.resize(kept);
+}
+
+void ResultCache::ReleaseSpare() {
+  if (StateBlock* block = std::exchange(spare_, nullptr)) {
+    pool_->Release(block);
+  }
 }
 
 void ResultCache::Forget(Result* result) {

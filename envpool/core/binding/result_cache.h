@@ -4,9 +4,10 @@
 // ResultCache: wraps blocks as NumPy arrays without copies. In the steady state
 // it makes no objects.
 //
-// A Result keeps the arrays of one block. When the user has dropped all of them
-// (every reference count is back to the cache's own), the block returns to the
-// engine together with its arrays. Arrays that the user keeps are never
+// A Result keeps the arrays of one block, and the tuples and dicts around them.
+// When the user has dropped all of them (every reference count is back to the
+// cache's own), the block returns to the engine together with these objects.
+// Arrays that the user keeps are never
 // rewritten: they own the block through a capsule, and outlive cache and pool.
 //
 // Static results are rewritten even if the user keeps them: a block returns
@@ -23,6 +24,7 @@
 
 #include "envpool/core/binding/numpy_api.h"
 #include "envpool/core/binding/py_ref.h"
+#include "envpool/core/binding/result_tree.h"
 #include "envpool/core/engine/memory/state_block.h"
 
 namespace envpool {
@@ -37,7 +39,7 @@ class Result {
   Result& operator=(const Result&) = delete;
 
   /// A new reference to a column's array, with the block's current rows.
-  [[nodiscard]] PyRef ArrayOf(int column) const;
+  [[nodiscard]] PyRef ArrayOf(int column);
   /// An array with items of another shape; not for ragged columns.
   [[nodiscard]] PyRef ViewOf(int column, const std::vector<int>& shape) const;
   /// The current number of rows of a column, of envs or of players.
@@ -49,8 +51,15 @@ class Result {
     return kept_.empty() ? nullptr : &kept_[number];
   }
 
-  /// Whether only this object refers to arrays of the block.
-  [[nodiscard]] bool Unused() const;
+  /// The tree that was kept under this number, if it fits the block's current
+  /// rows; else null.
+  [[nodiscard]] PyRef Tree(unsigned number) const;
+  /// Keeps a tree of this block's arrays, if possible.
+  void KeepTree(const PyRef& root, unsigned number);
+
+  /// Whether only this object refers to arrays of the block, and to the tree.
+  /// Moves a tree that the user has changed to the list `dropped`.
+  [[nodiscard]] bool Unused(std::unique_ptr<ResultTree>* dropped);
   /// Whether all arrays have their original shape, flags and dtype.
   [[nodiscard]] bool Pristine() const;
   /// The arrays no longer own the block; the engine does.
@@ -61,11 +70,14 @@ class Result {
     std::shared_ptr<BlockPool> pool;
     StateBlock* block;
   };
-  struct Facts {  // properties that users can change in place
+  struct Made {  // an array, and its properties that users can change in place
+    int column;
+    int num_dims;
+    npy_intp rows;
     const void* descriptor;
     int flags;
   };
-  static Facts FactsOf(const PyRef& ref);
+  [[nodiscard]] bool IsFull() const;
   static void Free(PyObject* capsule);
   [[nodiscard]] PyRef MakeArray(int column, int rows,
                                 const std::vector<int>& shape) const;
@@ -75,8 +87,10 @@ class Result {
   StateBlock* block_;
   Keeper* keeper_;
   PyRef capsule_;
-  std::vector<PyRef> arrays_;  // full size; null for containers
-  std::vector<Facts> facts_;   // properties of the arrays when they were made
+  std::vector<PyRef> arrays_;  // of full size, by column; null until needed
+  std::vector<Made> made_;     // the arrays that are not null
+  std::unique_ptr<ResultTree> tree_;  // null: none is kept
+  unsigned tree_number_{0};
   mutable std::vector<PyRef> kept_;
 };
 
@@ -97,13 +111,17 @@ class ResultCache {
   /// the next Reclaim.
   Result* Wrap(StateBlock* block);
   /// Returns unused blocks to the engine; with static results, all blocks but
-  /// the last.
-  void Reclaim();
+  /// the last. `keep_spare`: keeps one of them as the spare block, which costs
+  /// less than to release and to acquire it; else the spare block returns, too.
+  void Reclaim(bool keep_spare = false);
+  /// Null, or an unused block; a caller that uses it sets this to null.
+  [[nodiscard]] StateBlock** spare() { return &spare_; }
   /// The most recent result, if it is still intact.
   [[nodiscard]] Result* last() const { return last_; }
 
  private:
   void Forget(Result* result);
+  void ReleaseSpare();
 
   const std::shared_ptr<BlockPool> pool_;
   bool static_{false};
@@ -111,6 +129,7 @@ class ResultCache {
   std::vector<std::unique_ptr<Result>> all_;
   std::vector<Result*> lent_;  // oldest first
   Result* last_{nullptr};
+  StateBlock* spare_{nullptr};
 };
 
 }  // namespace envpool

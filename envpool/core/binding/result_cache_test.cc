@@ -39,7 +39,7 @@ class ResultCacheTest : public ::testing::Test {
     return cache_->Wrap(block);
   }
   /// Stores a column of the result in a Python variable.
-  void Keep(const char* name, const Result* result, int column = 0) {
+  void Keep(const char* name, Result* result, int column = 0) {
     script_.Set(name, result->ArrayOf(column).get());
   }
 
@@ -49,11 +49,11 @@ class ResultCacheTest : public ::testing::Test {
 };
 
 TEST_F(ResultCacheTest, DroppedArraysComeBackWithTheirBlock) {
-  const Result* first = Next();
+  Result* first = Next();
   const StateBlock* block = first->block();
   const void* array = first->ArrayOf(0).get();
-  EXPECT_TRUE(first->Unused());
-  const Result* second = Next();
+  EXPECT_TRUE(testing::IsUnused(first));
+  Result* second = Next();
   EXPECT_EQ(second, first);
   EXPECT_EQ(second->block(), block);
   EXPECT_EQ(second->ArrayOf(0).get(), array);
@@ -63,14 +63,14 @@ TEST_F(ResultCacheTest, AnythingThatRefersToAnArrayKeepsTheBlock) {
   for (const char* keep : {"kept = array", "kept = array[1:]", "kept = [array]",
                            "kept = memoryview(array)", "kept = array.base",
                            "kept = array.reshape(3, 1)"}) {
-    const Result* result = Next();
+    Result* result = Next();
     const StateBlock* block = result->block();
     Keep("array", result);
     script_.Run(std::string(keep) + "\ndel array");
-    EXPECT_FALSE(result->Unused()) << keep;
+    EXPECT_FALSE(testing::IsUnused(result)) << keep;
     EXPECT_NE(Next()->block(), block) << keep;
     script_.Run("del kept");
-    EXPECT_TRUE(result->Unused()) << keep;
+    EXPECT_TRUE(testing::IsUnused(result)) << keep;
   }
 }
 
@@ -91,11 +91,11 @@ TEST_F(ResultCacheTest, ArraysThatWereChangedAreMadeAnew) {
   for (const char* change :
        {"array.shape = (3, 1)", "array.flags.writeable = False",
         "array.dtype = np.uint32"}) {
-    const Result* result = Next();
+    Result* result = Next();
     const StateBlock* block = result->block();
     Keep("array", result);
     script_.Run(std::string(change) + "\ndel array");
-    const Result* next = Next();
+    Result* next = Next();
     EXPECT_EQ(next->block(), block) << change;
     Keep("array", next);
     EXPECT_TRUE(
@@ -107,12 +107,12 @@ TEST_F(ResultCacheTest, ArraysThatWereChangedAreMadeAnew) {
 }
 
 TEST_F(ResultCacheTest, FewerRowsAreAnArrayOfTheirOwn) {
-  const Result* result = Next(2);
+  Result* result = Next(2);
   Keep("array", result, 1);
   EXPECT_TRUE(script_.IsTrue("array.shape == (2, 2)"));
-  EXPECT_FALSE(result->Unused());
+  EXPECT_FALSE(testing::IsUnused(result));
   script_.Run("del array");
-  EXPECT_TRUE(result->Unused());
+  EXPECT_TRUE(testing::IsUnused(result));
 }
 
 TEST_F(ResultCacheTest, ResultsThatAreKeptLongLeaveTheCache) {
@@ -142,10 +142,10 @@ TEST_F(ResultCacheTest, StaticResultsTakeTurnsWhoeverKeepsThem) {
   Result* first = Next();
   *first->Kept(0) = script_.Eval("'made of the first'");
   Keep("first", first);
-  const Result* second = Next();
+  Result* second = Next();
   EXPECT_NE(second, first);
   EXPECT_EQ(cache_->last(), second);
-  const Result* third = Next();
+  Result* third = Next();
   EXPECT_EQ(third, first);
   Keep("third", third);
   EXPECT_TRUE(script_.IsTrue("third is first"));

@@ -235,7 +235,7 @@ bool Engine::RunOne(int node) {
   if (!NeedsWorker() || !PopLocked(node, false, &chunk)) {
     return RunIdleWork(&lock);
   }
-  active_.fetch_add(1);
+  active_.Add(1);
   for (int turn = 1;; ++turn) {
     lock.unlock();
     RunChunk(chunk);
@@ -276,8 +276,8 @@ bool Engine::RunIdleWork(std::unique_lock<std::mutex>* lock) {
 
 void Engine::LeaveLocked() {
   // Waiting threads wake when no thread is active, or when one more may run.
-  const int before = active_.fetch_sub(1);
-  if (before == 1 || (before == max_workers_ && queued_rows_.load() > 0)) {
+  const int left = active_.Add(-1);
+  if (left == 0 || (left + 1 == max_workers_ && queued_rows_.load() > 0)) {
     NotifyLocked();
   }
 }

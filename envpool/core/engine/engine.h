@@ -91,6 +91,22 @@ struct Seeds {
 
 class EnvParams;
 
+/// A number that changes only while the engine's mutex is held; any thread may
+/// read it.
+class LockedCount {
+ public:
+  [[nodiscard]] int load() const { return count_.load(); }
+  /// Returns the new value.
+  int Add(int change) {
+    const int count = count_.load(std::memory_order_relaxed) + change;
+    count_.store(count, std::memory_order_relaxed);
+    return count;
+  }
+
+ private:
+  std::atomic<int> count_{0};
+};
+
 /// A Dict of the spec's type `ResetOptions`.
 using AnyResetOptions = std::shared_ptr<const void>;
 
@@ -123,6 +139,24 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   /// std::bad_alloc, or Error(kProtocol) if nothing can run them, since no
   /// thread can be started.
   void Publish(const int* ids, int count, Request request, bool caller_waits);
+
+  /// Steps all envs: does the work of Admit, Publish and Recv in less time.
+  /// `store` writes the actions. Returns null unless this thread alone would
+  /// run the step, within some microseconds. Then nothing was done, or, with
+  /// `*sent` true, the batch is not complete yet and Recv returns it. Throws as
+  /// Admit does.
+  /// `*spare`: null or an acquired block, for the rows; null after its use.
+  template <typename Store>
+  StateBlock* StepAlone(const Store& store, StateBlock** spare, bool* sent) {
+    static_assert(noexcept(store()));
+    Chunk chunk;
+    *sent = BeginAlone(spare, &chunk);
+    if (!*sent) {
+      return nullptr;
+    }
+    store();
+    return FinishAlone(chunk);
+  }
 
   /// Admit, check and copy the arrays (one for each action key), Publish.
   /// `float32`: the arrays of doubles were converted from float32.
@@ -240,6 +274,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   /// Whether this thread would complete a Recv alone, within a few
   /// microseconds.
   [[nodiscard]] bool RecvIsCheap() const;
+  /// Whether a step of all envs takes a few microseconds at most.
+  [[nodiscard]] bool StepIsCheap() const;
 
   // --- WorkSource -----------------------------------------------------------
   bool RunOne(int node) override;
@@ -265,6 +301,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void RefreshEnded(const std::vector<int>& ids);
   [[nodiscard]] const int* NullIfAll(const int* ids, int count) const;
   void WakeWorkers(bool caller_waits) noexcept;
+  bool BeginAlone(StateBlock** spare, Chunk* chunk);
+  StateBlock* FinishAlone(const Chunk& chunk);
   /// Passes on all queued envs, for kernels with PassesOn.
   void PassOn() noexcept;
 
@@ -276,6 +314,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
     return admission_.outstanding() >= RowsOfBatch();
   }
   void HandOverLocked(const Scheduler::Batch& batch);
+  StateBlock* TakeLocked(std::unique_lock<std::mutex>* lock);
 
   template <typename Ready>
   void Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
@@ -334,14 +373,14 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   mutable std::mutex mutex_;
   std::condition_variable progress_;
   Admission admission_;
-  std::atomic<int> published_{0};  // rows queued and not yet received
+  LockedCount published_;  // rows queued and not yet received
   bool added_to_workers_{false};
   bool stopped_{false};    // Close has finished ...
   bool abandoned_{false};  // ... while envs were still running
   std::atomic<bool> closed_{false};
 
   alignas(64) std::atomic<int> queued_rows_{0};
-  std::atomic<int> active_{0};           // threads that run chunks
+  LockedCount active_;                   // threads that run chunks
   std::atomic<int> idle_work_{0};        // offered and not yet begun
   int idle_active_{0};                   // threads that do idle work
   std::atomic<int> waiters_{0};          // threads parked on progress_

@@ -45,7 +45,7 @@ void Engine::Publish(const int* ids, int count, Request request,
     const std::unique_lock lock = Lock();
     CheckOpen();
     scheduler_->Queue(ids, count, request);
-    published_.fetch_add(count);
+    published_.Add(count);
     queued_rows_.fetch_add(count);
     NotifyLocked();  // a waiting thread may help
   }
@@ -56,10 +56,47 @@ void Engine::Publish(const int* ids, int count, Request request,
   }
 }
 
+/// Claims a step of all envs and a place among the workers for it. Returns
+/// false if StepAlone should do nothing.
+bool Engine::BeginAlone(StateBlock** spare, Chunk* chunk) {
+  const int num_envs = config_.num_envs;
+  if (!is_sync() || !Helps(false) || kernel_->PassesOn() ||
+      cost_.SharedNanos(num_envs, num_envs) >= CostMeter::kHandOverNanos) {
+    return false;
+  }
+  const std::unique_lock lock = Lock();
+  CheckOpen();
+  if (admission_.outstanding() != 0 || active_.load() != 0) {
+    return false;
+  }
+  admission_.Admit(nullptr, num_envs, Request::kStep);
+  try {
+    *chunk = scheduler_->ClaimAll(num_envs, spare);
+  } catch (...) {
+    admission_.Withdraw(nullptr, num_envs);
+    throw;
+  }
+  published_.Add(num_envs);
+  active_.Add(1);
+  return true;
+}
+
+/// Returns null if the batch is not complete: the kernel has given envs back,
+/// or another thread has sent more.
+StateBlock* Engine::FinishAlone(const Chunk& chunk) {
+  RunChunk(chunk);
+  std::unique_lock lock(mutex_);
+  LeaveLocked();
+  if (closed() || !scheduler_->Ready()) {
+    return nullptr;
+  }
+  return TakeLocked(&lock);
+}
+
 /// Keeps the order of the envs; a range of ids is passed on in one call.
 void Engine::PassOn() noexcept {
   std::unique_lock lock(mutex_);
-  active_.fetch_add(1);
+  active_.Add(1);
   const ChunkSize size{cost_, config_.num_envs, queued_rows_.load(),
                        max_workers_};
   Chunk chunk;

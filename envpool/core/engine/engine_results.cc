@@ -15,6 +15,7 @@
 namespace envpool {
 namespace {
 
+constexpr std::int64_t kCheapNanos = 5'000;
 constexpr std::chrono::microseconds kSpin{20};
 constexpr std::chrono::milliseconds kPollInterval{50};
 // A thread that runs envs continues for this long after its time limit.
@@ -66,7 +67,7 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
       Chunk chunk;
       if ((runs ? Helps(limited) : MayHelpLocked(limited)) &&
           PopLocked(0, true, &chunk)) {
-        active_.fetch_add(runs ? 0 : 1);
+        active_.Add(runs ? 0 : 1);
         runs = true;
         lock->unlock();
         clock.Spend(RunChunk(chunk));
@@ -153,9 +154,14 @@ StateBlock* Engine::Recv(WaitHooks* hooks, double timeout_seconds) {
     }
     return false;
   });
+  return TakeLocked(&lock);
+}
+
+/// Takes the complete next batch, and releases the mutex.
+StateBlock* Engine::TakeLocked(std::unique_lock<std::mutex>* lock) {
   const Scheduler::Batch batch = scheduler_->Take();
   HandOverLocked(batch);
-  lock.unlock();
+  lock->unlock();
   if (HasWork()) {
     WakeWorkers(false);  // this thread no longer helps
   }
@@ -167,7 +173,7 @@ void Engine::HandOverLocked(const Scheduler::Batch& batch) {
   StateBlock* block = batch.block;
   block->rows = batch.rows;
   std::ranges::sort(block->faults, {}, &Fault::env_id);
-  published_.fetch_sub(batch.rows);
+  published_.Add(-batch.rows);
   admission_.Receive(block->env_ids(), block->ended(), batch.rows);
   NotifyLocked();  // another thread may wait for these rows
 }
@@ -183,8 +189,11 @@ void Engine::Drain(WaitHooks* hooks) {
   }
 }
 
+bool Engine::StepIsCheap() const {
+  return config_.num_envs * cost_.nanos_per_step() < kCheapNanos;
+}
+
 bool Engine::RecvIsCheap() const {
-  constexpr std::int64_t kCheapNanos = 5'000;
   return Helps(false) && published_.load() >= RowsOfBatch() &&
          active_.load() == 0 &&
          queued_rows_.load() * cost_.nanos_per_step() < kCheapNanos;

@@ -38,10 +38,13 @@ class CostMeter {
   }
   /// Whether to time a run of this many steps; cheap runs are only sampled.
   bool WorthTiming(int steps) {
-    return nanos_per_step() * steps >= kCheapRunNanos ||
-           runs_.fetch_add(1, std::memory_order_relaxed) %
-                   kCheapRunsPerTiming ==
-               0;
+    if (nanos_per_step() * steps >= kCheapRunNanos) {
+      return true;
+    }
+    // Not fetch_add, which costs more; a lost count does no harm.
+    const unsigned runs = runs_.load(std::memory_order_relaxed);
+    runs_.store(runs + 1, std::memory_order_relaxed);
+    return runs % kCheapRunsPerTiming == 0;
   }
   /// Records that a run of this many steps took this long.
   void Record(std::int64_t nanos, int steps) {

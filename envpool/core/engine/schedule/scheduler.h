@@ -50,6 +50,10 @@ class ENVPOOL_EXPORT Scheduler {
   /// Queues all of these envs, or none on an error; `ids` null means all envs.
   /// May throw std::bad_alloc.
   virtual void Queue(const int* ids, int count, Request request) = 0;
+  /// Queues a step of all envs and takes it at once. Only for schedulers whose
+  /// chunks name a block, with no rows queued. If it needs a block, it takes
+  /// `*spare` unless that is null. May throw std::bad_alloc.
+  virtual Chunk ClaimAll(int num_envs, StateBlock** spare);
   /// Takes a chunk, preferably of envs of this NUMA node. `receives`: the
   /// caller waits for the results. Returns false if nothing is queued.
   virtual bool Pop(int node, bool receives, const ChunkSize& size,

@@ -37,9 +37,23 @@ void SyncScheduler::Queue(const int* ids, int count, Request request) {
       tickets_[node].Push({first, part, request, block_, row});
     });
   });
+  Expect(ids, count);
+}
+
+/// Adds rows for these envs to the block.
+void SyncScheduler::Expect(const int* ids, int count) {
   block_->SetEnvIds(rows_, ids, count);
   rows_ += count;
-  block_->target.store(rows_);
+  block_->target.store(rows_, std::memory_order_relaxed);
+}
+
+Chunk SyncScheduler::ClaimAll(int num_envs, StateBlock** spare) {
+  if (block_ == nullptr) {
+    block_ = std::exchange(*spare, nullptr);
+  }
+  RequireBlock();
+  Expect(nullptr, num_envs);
+  return {0, num_envs, Request::kStep, block_, 0};
 }
 
 bool SyncScheduler::Pop(int node, bool receives, const ChunkSize& size,

@@ -23,6 +23,7 @@ class ENVPOOL_EXPORT SyncScheduler final : public Scheduler {
   SyncScheduler(const NodeMap& nodes, int max_workers, BlockPool* blocks);
 
   void Queue(const int* ids, int count, Request request) override;
+  Chunk ClaimAll(int num_envs, StateBlock** spare) override;
   /// The receiver takes envs from one end and the workers from the other, so
   /// that an env mostly stays in the caches of one processor.
   bool Pop(int node, bool receives, const ChunkSize& size,
@@ -38,6 +39,7 @@ class ENVPOOL_EXPORT SyncScheduler final : public Scheduler {
 
  private:
   void RequireBlock();
+  void Expect(const int* ids, int count);
 
   const NodeMap nodes_;
   const int max_workers_;
