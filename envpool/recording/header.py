@@ -17,7 +17,8 @@ import envpool
 from envpool.families import FAMILIES
 from envpool.python.config.argument_checks import INT32_MAX, show
 from envpool.python.config.keywords import AUTORESET_MODES, OF_THE_POOL
-from envpool.python.errors import ConfigError, ReplayError
+from envpool.python.errors import ConfigError, EnvPoolError, ReplayError
+from envpool.python.params import randomize
 from envpool.recording import log_format as fmt
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def header_text(spec: EnvSpecMixin, env_type: str, options: Options) -> bytes:
             if key not in OF_THE_POOL and value != usual[key]
         },
         from_pixels="render_camera_id" in config,
-        options={key: getattr(options, key) for key in _OPTIONS},
+        options=_options_of(options),
         actions=actions_of(spec),
         several_players=config["max_num_players"] > 1,
         versions={
@@ -109,6 +110,12 @@ def header_text(spec: EnvSpecMixin, env_type: str, options: Options) -> bytes:
         raise ConfigError(
             f"record_actions: expected a config of plain values: {error}"
         ) from error
+
+
+def _options_of(options: Options) -> dict[str, Any]:
+    chosen = {key: getattr(options, key) for key in _OPTIONS}
+    draws = options.randomize or {}
+    return {**chosen, "randomize": {key: draw.row for key, draw in draws.items()}}
 
 
 def actions_of(spec: EnvSpecMixin) -> list[Any]:
@@ -178,6 +185,14 @@ def _is_action(value: Any) -> bool:
     )
 
 
+def _is_draws(value: Any) -> bool:
+    try:
+        randomize.check("randomize", value)
+    except EnvPoolError:
+        return False
+    return True
+
+
 def _is_versions(value: Any) -> bool:
     if type(value) is not dict or "envpool" not in value:
         return False
@@ -195,6 +210,7 @@ _OPTIONS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "render_width": (_is_int(0, 2**14), "a number of pixels"),
     "render_height": (_is_int(0, 2**14), "a number of pixels"),
     "render_camera_id": (_is_int(-1, INT32_MAX), "a camera"),
+    "randomize": (_is_draws, "distributions of parameters"),
 }
 _FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "task_id": (_is(str), "an id"),

@@ -156,7 +156,9 @@ class RecordingMixin(EnvPoolMixin):
         )
 
     def _load(self, ids: NDArray[np.int32], states: list[bytes]) -> None:
+        self._process_result()
         super()._load(ids, states)
+        self._episodes.begin(ids)
         if self._log is not None:
             self._log.states(ids, states)
 

@@ -291,6 +291,7 @@ class Recording:
         options = {
             "autoreset_mode": header.options["autoreset_mode"],
             "infos": tuple(infos) if isinstance(infos, list) else infos,
+            "randomize": header.options["randomize"],
         }
         if size is not None and not header.from_pixels:
             options |= size
