@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import weakref
 from collections.abc import Callable, Mapping
@@ -19,6 +20,7 @@ from envpool.pyenvs.processes import Workers
 from envpool.python.actions.resets import MASK
 from envpool.python.actions.validate import ActionNormalizer
 from envpool.python.api import ApiClasses, load_native
+from envpool.python.config.argument_checks import show
 from envpool.python.config.keywords import Options
 from envpool.python.config.stated import Official
 from envpool.python.env_spec import EnvSpecMixin, make_spec_class
@@ -39,6 +41,7 @@ __all__ = [
     "PythonPoolMixin",
     "PythonSpecMixin",
     "api_classes",
+    "packed_options",
     "wants_objects",
 ]
 
@@ -81,6 +84,10 @@ class PythonSpecMixin(EnvSpecMixin):
     def _official(self) -> Official:
         fps = self.facts.metadata.get("render_fps")
         return Official(render_fps=30 if fps is None else fps)
+
+    @lazy_attribute
+    def _python_fps(self) -> int:  # type: ignore[override]
+        return self._official.fps(self.config._asdict())
 
     @property
     def reward_threshold(self) -> float | None:
@@ -132,6 +139,11 @@ class PythonSpecMixin(EnvSpecMixin):
 
     def __reduce__(self) -> Any:
         raise TypeError("a spec of envs in Python cannot be pickled; pickle the pool")
+
+
+def packed_options(options: Mapping[str, Any]) -> tuple[str]:
+    """Returns options of a reset as the native pool takes them."""
+    return (pickle.dumps(dict(options)).hex(),)
 
 
 def wants_objects(infos: str | tuple[str, ...]) -> bool:
@@ -240,7 +252,7 @@ class PythonPoolMixin(PoolBase):
         own = None
         if isinstance(options, Mapping):
             rest = {key: options[key] for key in options if key != MASK}
-            own = (pickle.dumps(rest).hex(),) if rest else None
+            own = packed_options(rest) if rest else None
             options = {key: options[key] for key in options if key == MASK}
         ids, by_mask, _ = super()._reset_ids(env_id, options)  # type: ignore[misc]
         if own is not None and len(own[0]) > self._extra_bytes():
@@ -249,6 +261,28 @@ class PythonPoolMixin(PoolBase):
                 f"pickled, got {len(own[0]) // 2}; pass a larger info_bytes"
             )
         return ids, by_mask, own
+
+    def _written_options(self, options: Any) -> Any:
+        if options is None:
+            return None
+        given = pickle.loads(bytes.fromhex(options[0]))  # of `packed_options`
+        try:
+            is_data = json.loads(json.dumps(given)) == given
+        except (TypeError, ValueError):
+            is_data = False
+        if not is_data:
+            raise NotSupportedError(
+                "options: expected numbers, texts, lists and dicts of them, since they "
+                f"are recorded (record_actions), got {show(given)}"
+            )
+        return [given]
+
+    def _require_unrecorded(self, name: str) -> None:
+        if getattr(self, "_log", None) is not None:
+            raise NotSupportedError(
+                f"{name}: expected a pool without record_actions: what this does to "
+                "envs in Python is not recorded"
+            )
 
     def _extra_bytes(self) -> int:
         layout: Layout = self._env_spec.layout  # type: ignore[attr-defined]
@@ -271,14 +305,17 @@ class PythonPoolMixin(PoolBase):
 
         Raises:
           EnvStepError: an env raised an exception, or its worker has ended.
+          NotSupportedError: the pool records its actions.
           ProtocolError: an env has a pending result.
         """
+        self._require_unrecorded("call")
         ids = self._all_env_ids.tolist()
         return tuple(self._workers.call("call", name, ids, args, kwargs))
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
         """Returns an attribute of every env; see `call`."""
-        return self.call(name)
+        ids = self._all_env_ids.tolist()
+        return tuple(self._workers.call("call", name, ids, (), {}))
 
     def set_attr(self, name: str, values: Any) -> None:
         """Sets an attribute of every env.
@@ -290,8 +327,10 @@ class PythonPoolMixin(PoolBase):
         Raises:
           ArgumentError: the number of values is not that of the envs.
           EnvStepError: an env raised an exception, or its worker has ended.
+          NotSupportedError: the pool records its actions.
           ProtocolError: an env has a pending result.
         """
+        self._require_unrecorded("set_attr")
         count = len(self)
         if not isinstance(values, (list, tuple)):
             values = [values] * count
