@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.mixed import python_parts
 from envpool.mixed.by_task import ByTask, TaskActions, check_padded, masks_of
 from envpool.mixed.columns import MixedColumns
 from envpool.mixed.merging import TASK, Merged
@@ -133,6 +134,21 @@ class MixedPoolMixin(PoolBase):
             return b""
         workers, number = self._python_envs[env_id]
         return workers.infos(number, last)
+
+    def _save(self, ids: NDArray[np.int32]) -> list[bytes]:
+        natives: list[bytes] = super()._save(ids)
+        if not self._python_envs:
+            return natives
+        return python_parts.save(self._python_envs, ids.tolist(), natives)
+
+    def _load(self, ids: NDArray[np.int32], states: list[bytes]) -> None:
+        load = super()._load
+        if self._python_envs:
+            python_parts.load(
+                self._python_envs, ids.tolist(), states, lambda own: load(ids, own)
+            )
+        else:
+            load(ids, states)
 
     def _render_each(
         self, ids: NDArray[np.int32], render: Callable[[NDArray[np.int32]], Any]
@@ -308,9 +324,12 @@ class MixedApiClasses(ApiClasses):
         return type(made.__name__, (MixedSpecMixin, made), {"__module__": self._module})
 
     def _pool(self, api: str, mixin: type[Any], *contracts: type[Any]) -> Any:
+        bases: tuple[type[Any], ...] = (self._mixin, mixin)
+        if hasattr(mixin, "set_attr"):
+            bases = (python_parts.PythonCalls, *bases)
         own = type(
             mixin.__name__,
-            (self._mixin, mixin),
+            bases,
             {"__module__": _PACKAGE, "__doc__": mixin.__doc__},
         )
         return super()._pool(api, own, *contracts)

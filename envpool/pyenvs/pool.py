@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.pyenvs import states
 from envpool.pyenvs.infos import with_objects
 from envpool.pyenvs.layout import map_space
 from envpool.pyenvs.messages import HAS, Facts, Layout
@@ -81,12 +82,18 @@ class PythonSpecMixin(EnvSpecMixin):
         }
 
     @lazy_attribute
+    def _state_fingerprint(self) -> bytes:
+        facts = self.facts
+        own = (facts.name, repr(facts.action_space), self.layout.results())
+        return repr(own).encode()
+
+    @lazy_attribute
     def _official(self) -> Official:
         fps = self.facts.metadata.get("render_fps")
         return Official(render_fps=30 if fps is None else fps)
 
     @lazy_attribute
-    def _python_fps(self) -> int:  # type: ignore[override]
+    def _python_fps(self) -> int:
         return self._official.fps(self.config._asdict())
 
     @property
@@ -339,6 +346,17 @@ class PythonPoolMixin(PoolBase):
                 f"values: expected {count}, one for each env, got {len(values)}"
             )
         self._workers.call("set", name, self._all_env_ids.tolist(), values, {})
+
+    def _save(self, ids: NDArray[np.int32]) -> list[bytes]:
+        natives: list[bytes] = super()._save(ids)
+        own = states.save_envs(self._workers, ids.tolist(), ids.tolist())
+        return list(map(states.joined, natives, own))
+
+    def _load(self, ids: NDArray[np.int32], given: list[bytes]) -> None:
+        self._require_unrecorded("load_state")
+        parts = [states.split(state) for state in given]
+        super()._load(ids, [native for native, _ in parts])
+        states.load_envs(self._workers, ids.tolist(), [own for _, own in parts])
 
     @property
     def _can_render_text(self) -> bool:

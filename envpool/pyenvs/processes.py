@@ -39,6 +39,7 @@ _BOOT = (
 Process = subprocess.Popen[bytes] | ThreadWorker
 _END_SECONDS = 5.0  # that envs may take to close
 _RETRY_SECONDS = 1.0
+_MAX_UNREAD = 32768  # bytes, for which a socket has room
 
 
 class Workers:
@@ -68,6 +69,7 @@ class Workers:
         self._processes: list[Process] = []
         self._connections: list[Connection] = []
         self._locks = [threading.Lock() for _ in range(num_workers)]
+        self._sending = [threading.Lock() for _ in range(num_workers)]
         self._changes = threading.Lock()
         self.fd = os.memfd_create("envpool", os.MFD_CLOEXEC)
         try:
@@ -164,11 +166,14 @@ class Workers:
     def _replace_dead(self) -> None:
         """Replaces workers that have died, until the pool is closed."""
         while (worker := self._kernel.await_dead()) >= 0:
-            with self._locks[worker]:
+            with self._locks[worker]:  # calls wait for the new process
                 self._connections[worker].close()
                 self._processes[worker].wait()
-            while not self._closed and not self._replace(worker):
+                is_replaced = self._closed or self._replace(worker)
+            while not is_replaced:
                 time.sleep(_RETRY_SECONDS)
+                with self._locks[worker]:
+                    is_replaced = self._closed or self._replace(worker)
 
     def _replace(self, worker: int) -> bool:
         """Starts another process; returns False if that fails."""
@@ -197,6 +202,10 @@ class Workers:
         data: bytes = self._kernel.infos(env_id, last)
         return data
 
+    def renew(self, ids: Sequence[int]) -> None:
+        """Resets envs, which are idle, before their next steps."""
+        self._kernel.begin_anew(list(ids))
+
     def pids(self) -> list[int]:
         """Returns the ids of the processes, by worker."""
         return [process.pid for process in self._processes]
@@ -207,10 +216,10 @@ class Workers:
         """Lets workers call a method, or get or set an attribute, of envs.
 
         Args:
-          what: "call" or "set".
+          what: "call", "set", "save" or "load".
           name: of the method or attribute.
           ids: the envs.
-          args: of the method; or the values, one for each env.
+          args: of the method; or the values or states, by env.
           kwargs: of the method.
 
         Returns:
@@ -242,7 +251,8 @@ class Workers:
             for worker, first in enumerate(self._firsts[:-1]):
                 own = [i for i in ids if first <= i < self._firsts[worker + 1]]
                 if own:
-                    given = [args[i] for i in own] if what == "set" else args
+                    by_env = what in ("set", "load")
+                    given = [args[i] for i in own] if by_env else args
                     numbers = [i - first for i in own]
                     self._locks[worker].acquire()
                     asked.append((worker, own))
@@ -267,11 +277,24 @@ class Workers:
         import cloudpickle
 
         data = pickle.dumps((number, cloudpickle.dumps(question)))
-        try:
-            self._connections[worker].send_bytes(data)
-            self._kernel.call(worker)
-        except OSError:
-            pass  # it has died, as its answer shows
+        if len(data) < _MAX_UNREAD:
+            self._send(worker, data)
+            return
+        # The worker must read while this is sent, and Ctrl-C must not cut it.
+        thread = threading.Thread(target=self._send, args=(worker, data, True))
+        thread.start()
+        thread.join()
+
+    def _send(self, worker: int, data: bytes, first_wakes: bool = False) -> None:
+        with self._sending[worker]:
+            try:
+                if first_wakes:
+                    self._kernel.call(worker)
+                self._connections[worker].send_bytes(data)
+                if not first_wakes:
+                    self._kernel.call(worker)
+            except OSError:
+                pass  # it has died, as its answer shows
 
     def _answer(self, worker: int, number: int) -> Any:
         """Returns the answer to a call; drops those to calls that were interrupted."""

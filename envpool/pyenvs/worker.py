@@ -19,6 +19,7 @@ import numpy as np
 
 from envpool.pyenvs.messages import Envs, Facts, Failure, Layout
 from envpool.pyenvs.records import Record, action_reader, views_of
+from envpool.pyenvs.states import load_env, save_env
 
 __all__ = ["main", "serve"]
 
@@ -256,6 +257,10 @@ def _apply(
 ) -> Any:
     if what == "set":
         return env.set_wrapper_attr(name, args[i])
+    if what == "save":
+        return save_env(env)
+    if what == "load":
+        return load_env(env, args[i])
     value = getattr(env, name) if name == "render" else env.get_wrapper_attr(name)
     return value(*args, **kwargs) if callable(value) else value
 

@@ -43,9 +43,10 @@ def refusals(path: str, *callers: type[EnvPoolError]) -> Iterator[None]:
       path: the path of the recording, which provides the arguments.
       *callers: errors of what the caller gives, which stay as they are.
     """
+    kept: tuple[type[EnvPoolError], ...] = (ReplayError, FamilyImportError, *callers)
     try:
         yield
-    except (ReplayError, FamilyImportError, *callers):
+    except kept:
         raise  # the recording itself may be valid
     except EnvPoolError as error:
         raise ReplayError(f"{path}: {error}") from error
