@@ -255,8 +255,6 @@ class MixedPoolMixin(PoolBase):
                 "xla: expected tasks with equal spaces, got a mixed pool with dicts by "
                 "task; pad=True makes them alike"
             )
-        if self._python_envs:
-            raise NotSupportedError("xla: expected envs in C++, got envs in Python")
         made: tuple[Any, Any, Any, Any] = super().xla()  # type: ignore[misc]
         return made
 

@@ -394,14 +394,6 @@ class PythonPoolMixin(PoolBase):
     def _render_texts(self, ids: NDArray[np.int32]) -> list[str]:
         return self._workers.call("call", "render", ids.tolist(), (), {})
 
-    def xla(self) -> tuple[Any, Any, Any, Any]:
-        """Raises: programs of JAX cannot step envs in Python.
-
-        Raises:
-          NotSupportedError: always.
-        """
-        raise NotSupportedError("xla: expected envs in C++, got envs in Python")
-
     def close(self, **kwargs: Any) -> None:
         """Stops the pool, closes its envs and ends the worker processes."""
         super().close(**kwargs)  # type: ignore[misc]
