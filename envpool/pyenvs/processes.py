@@ -31,11 +31,17 @@ from envpool.python.errors import (
 
 __all__ = ["Workers"]
 
-_BOOT = (
-    "import sys; from multiprocessing.connection import Connection; "
-    "connection = Connection(int(sys.argv[1])); sys.path[:] = connection.recv(); "
-    "from envpool.pyenvs.worker import main; main(connection, int(sys.argv[2]))"
-)
+_BOOT = """
+import sys
+from multiprocessing.connection import Connection
+connection = Connection(int(sys.argv[1]))
+try:
+    sys.path[:] = connection.recv()
+except EOFError:
+    sys.exit()  # the pool has been closed
+from envpool.pyenvs.worker import main
+main(connection, int(sys.argv[2]))
+"""
 Process = subprocess.Popen[bytes] | ThreadWorker
 _END_SECONDS = 5.0  # that envs may take to close
 _RETRY_SECONDS = 1.0

@@ -39,7 +39,10 @@ def main(connection: Connection, fd: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the pool's process
     importlib.import_module("envpool.core._core")
     native: Any = importlib.import_module("envpool.pyenvs._pyenvs")
-    envs: Envs = connection.recv()
+    try:
+        envs: Envs = connection.recv()
+    except EOFError:  # the pool has been closed
+        return
     native.die_with_parent(envs.parent)
     serve(native, envs, connection, fd)
 
@@ -56,7 +59,10 @@ def serve(native: Any, envs: Envs, connection: Connection, fd: int) -> None:
     server = Server(envs, connection)
     if envs.is_new and not server.make_envs(envs.probes):
         return
-    layout: Layout | None = connection.recv()
+    try:
+        layout: Layout | None = connection.recv()
+    except EOFError:  # the pool has been closed
+        return
     if layout is None:  # the pool could not be made
         return
     server.connect(native, layout, fd)
