@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -39,7 +40,7 @@ def _named(ids: Sequence[int], own: list[int], numbers: list[int]) -> Iterator[N
         yield
     except EnvStepError as error:
         found = [ids[own[numbers.index(number)]] for number in error.env_ids]
-        text = f"env ids {found} of the pool failed: {error}"
+        text = re.sub(r": env \d+: ", f": env {found[0]}: ", str(error), count=1)
         raise EnvStepError(text, found) from error
 
 

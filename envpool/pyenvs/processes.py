@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any
@@ -45,7 +45,7 @@ main(connection, int(sys.argv[2]))
 Process = subprocess.Popen[bytes] | ThreadWorker
 _END_SECONDS = 5.0  # that envs may take to close
 _RETRY_SECONDS = 1.0
-_MAX_UNREAD = 32768  # bytes, for which a socket has room
+_MAX_UNREAD = 32768  # bytes, for which a socket has room while nobody reads
 
 
 class Workers:
@@ -75,7 +75,6 @@ class Workers:
         self._processes: list[Process] = []
         self._connections: list[Connection] = []
         self._locks = [threading.Lock() for _ in range(num_workers)]
-        self._sending = [threading.Lock() for _ in range(num_workers)]
         self._changes = threading.Lock()
         self.fd = os.memfd_create("envpool", os.MFD_CLOEXEC)
         try:
@@ -240,7 +239,7 @@ class Workers:
         unique = sorted(set(ids))
         self._kernel.hold(unique)
         try:
-            values = self._call_held(what, name, unique, args, kwargs)
+            values = _uninterrupted(self._call_held, what, name, unique, args, kwargs)
         finally:
             self._kernel.free(unique)
         return [values[env_id] for env_id in ids]
@@ -282,28 +281,18 @@ class Workers:
     def _ask(self, worker: int, number: int, question: tuple[Any, ...]) -> None:
         import cloudpickle
 
-        data = pickle.dumps((number, cloudpickle.dumps(question)))
-        if len(data) < _MAX_UNREAD:
-            self._send(worker, data)
-            return
-        # The worker must read while this is sent, and Ctrl-C must not cut it.
-        thread = threading.Thread(target=self._send, args=(worker, data, True))
-        thread.start()
-        thread.join()
-
-    def _send(self, worker: int, data: bytes, first_wakes: bool = False) -> None:
-        with self._sending[worker]:
-            try:
-                if first_wakes:
-                    self._kernel.call(worker)
-                self._connections[worker].send_bytes(data)
-                if not first_wakes:
-                    self._kernel.call(worker)
-            except OSError:
-                pass  # it has died, as its answer shows
+        connection, text = self._connections[worker], cloudpickle.dumps(question)
+        is_long = len(text) > _MAX_UNREAD
+        try:
+            connection.send_bytes(pickle.dumps((number, None if is_long else text)))
+            self._kernel.call(worker)
+            if is_long:
+                connection.send_bytes(text)
+        except OSError:
+            pass  # it has died, as its answer shows
 
     def _answer(self, worker: int, number: int) -> Any:
-        """Returns the answer to a call; drops those to calls that were interrupted."""
+        """Returns the answer to a call; drops those to other calls."""
         while True:
             try:
                 of, reply = pickle.loads(self._connections[worker].recv_bytes())
@@ -339,3 +328,27 @@ class Workers:
         for connection in self._connections:
             connection.close()
         os.close(self.fd)
+
+
+def _uninterrupted(function: Callable[..., Any], *args: Any) -> Any:
+    """Returns `function(*args)`; Ctrl-C ends the wait for it, but not the function.
+
+    It would otherwise leave a part of a message unread.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return function(*args)
+    values: list[Any] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            values.append(function(*args))
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=run, name="envpool-call", daemon=True)
+    thread.start()
+    thread.join()
+    if errors:
+        raise errors[0]
+    return values[0]

@@ -243,9 +243,13 @@ class Server:
 
     def _answer(self) -> None:
         """Calls a method, or gets or sets an attribute, of some envs."""
+        if not self._connection.poll():  # the call was of the worker before this one
+            return
         results: list[Any] = []
         number = 0
         call, question = pickle.loads(self._connection.recv_bytes())
+        if question is None:  # too long for one message
+            question = self._connection.recv_bytes()
         try:
             what, name, envs, args, kwargs = pickle.loads(question)
             for i, number in enumerate(envs):
