@@ -22,6 +22,7 @@ from envpool.mixed.tasks import Task
 from envpool.pyenvs.infos import with_objects
 from envpool.pyenvs.pool import wants_objects
 from envpool.pyenvs.processes import Workers
+from envpool.python.actions.resets import MASK
 from envpool.python.actions.validate import ActionNormalizer
 from envpool.python.api import ApiClasses, load_native
 from envpool.python.config.keywords import Options
@@ -134,6 +135,16 @@ class MixedPoolMixin(PoolBase):
             return b""
         workers, number = self._python_envs[env_id]
         return workers.infos(number, last)
+
+    def _reset_ids(self, env_id: Any, options: Any) -> Any:
+        if not self._python_envs or not isinstance(options, Mapping):
+            return super()._reset_ids(env_id, options)  # type: ignore[misc]
+        spec: MixedSpecMixin = self._env_spec  # type: ignore[assignment]
+        mask = {key: options[key] for key in options if key == MASK}
+        rest = {key: options[key] for key in options if key != MASK}
+        ids, by_mask, _ = super()._reset_ids(env_id, mask)  # type: ignore[misc]
+        values = python_parts.reset_options(spec, rest) if rest else None
+        return ids, by_mask, values
 
     def _save(self, ids: NDArray[np.int32]) -> list[bytes]:
         natives: list[bytes] = super()._save(ids)

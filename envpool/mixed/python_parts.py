@@ -9,11 +9,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from envpool.mixed.spec import MixedSpecMixin
 from envpool.pyenvs import states
+from envpool.pyenvs.pool import check_length, packed_options
 from envpool.pyenvs.processes import Workers
+from envpool.python.actions.resets import option_values
 from envpool.python.errors import EnvStepError
 
-__all__ = ["PythonCalls", "call", "load", "save"]
+__all__ = ["PythonCalls", "call", "load", "reset_options", "save"]
 
 # For each env in Python, its workers and its number there.
 Places = Mapping[int, tuple[Workers, int]]
@@ -42,6 +45,25 @@ def _named(ids: Sequence[int], own: list[int], numbers: list[int]) -> Iterator[N
         found = [ids[own[numbers.index(number)]] for number in error.env_ids]
         text = re.sub(r": env \d+: ", f": env {found[0]}: ", str(error), count=1)
         raise EnvStepError(text, found) from error
+
+
+def reset_options(
+    spec: MixedSpecMixin, options: Mapping[str, Any]
+) -> list[tuple[Any, ...] | None]:
+    """Returns the options of a reset for each part.
+
+    Envs in Python get all of them, and envs in C++ those that they have.
+
+    Raises:
+      ArgumentError: a value is wrong, or they are too long.
+    """
+    packed = packed_options(options)
+    own = {key: options[key] for key in options if key in spec._reset_options}
+    native = option_values(spec, own)
+    for part in spec.parts:
+        if part.workers is not None:
+            check_length(packed, part.spec.layout)  # type: ignore[attr-defined]
+    return [native if part.workers is None else packed for part in spec.parts]
 
 
 def save(places: Places, ids: Sequence[int], natives: list[bytes]) -> list[bytes]:

@@ -325,6 +325,36 @@ def test_attributes_and_calls(pool):
         pool.set_attr("limit", [1, 2])
 
 
+class Starting(Counter):
+    """Begins at the step of the option."""
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        self.step_number = (options or {}).get("start", 0)
+        return self._result()
+
+
+def test_options_of_resets():
+    tasks = [("CartPole-v1", 2), (Starting, 1)]
+    with envpool.make_mixed(tasks, env_type="gymnasium") as pool:
+        obs, _ = pool.reset(options={"low": 0.5, "high": 0.5, "start": 3})
+        assert (obs["CartPole-v1"] == 0.5).all()
+        assert obs["Starting"][0, 1] == 3
+        obs, _ = pool.reset()
+        assert (np.abs(obs["CartPole-v1"]) <= 0.05).all()
+        assert obs["Starting"][0, 1] == 0
+        mask = np.array([True, False, True])
+        obs, _ = pool.reset(options={"reset_mask": mask, "start": 2})
+        assert obs["Starting"][0, 1] == 2
+        with pytest.raises(ArgumentError, match="low"):
+            pool.reset(options={"low": "x"})
+        with pytest.raises(ArgumentError, match="options: expected at most 32768 byt"):
+            pool.reset(options={"start": "x" * 10**5})
+    with envpool.make_mixed([(Starting, 1), (Starting, 1)]) as pool:
+        assert pool.reset(options={"start": 4})[0][:, 1].tolist() == [4, 4]
+        assert pool.reset([1], options={"start": 2})[0][:, 1].tolist() == [2]
+
+
 def test_what_is_refused(pool):
     pool.reset()
     with pytest.raises(NotSupportedError):

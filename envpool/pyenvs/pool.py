@@ -42,6 +42,7 @@ __all__ = [
     "PythonPoolMixin",
     "PythonSpecMixin",
     "api_classes",
+    "check_length",
     "packed_options",
     "wants_objects",
 ]
@@ -153,6 +154,16 @@ def packed_options(options: Mapping[str, Any]) -> tuple[str]:
     return (pickle.dumps(dict(options)).hex(),)
 
 
+def check_length(packed: tuple[str], layout: Layout) -> None:
+    """Raises ArgumentError if options of a reset are too long for a worker."""
+    limit = layout.dims[-1]
+    if len(packed[0]) > limit:
+        raise ArgumentError(
+            f"options: expected at most {limit // 2} bytes when pickled, got "
+            f"{len(packed[0]) // 2}; pass a larger info_bytes"
+        )
+
+
 def wants_objects(infos: str | tuple[str, ...]) -> bool:
     """Whether the option `infos` asks for infos that have no column, and so no name."""
     return infos == "all" or "official" in infos
@@ -262,11 +273,8 @@ class PythonPoolMixin(PoolBase):
             own = packed_options(rest) if rest else None
             options = {key: options[key] for key in options if key == MASK}
         ids, by_mask, _ = super()._reset_ids(env_id, options)  # type: ignore[misc]
-        if own is not None and len(own[0]) > self._extra_bytes():
-            raise ArgumentError(
-                f"options: expected at most {self._extra_bytes() // 2} bytes when "
-                f"pickled, got {len(own[0]) // 2}; pass a larger info_bytes"
-            )
+        if own is not None:
+            check_length(own, self._env_spec.layout)  # type: ignore[attr-defined]
         return ids, by_mask, own
 
     def _written_options(self, options: Any) -> Any:
@@ -290,10 +298,6 @@ class PythonPoolMixin(PoolBase):
                 f"{name}: expected a pool without record_actions: what this does to "
                 "envs in Python is not recorded"
             )
-
-    def _extra_bytes(self) -> int:
-        layout: Layout = self._env_spec.layout  # type: ignore[attr-defined]
-        return layout.dims[-1]
 
     # --- calls --------------------------------------------------------------
 
