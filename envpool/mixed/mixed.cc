@@ -93,11 +93,20 @@ class Group {
 
   [[nodiscard]] const std::vector<Column>& state() const { return state_; }
   [[nodiscard]] const std::vector<Column>& actions() const { return actions_; }
-  /// The options of each part; see NativePool::MakeResetOptions.
+  /// The options of each part; see NativePool::MakeResetOptions. `values` are
+  /// those of all parts, or a list with the values, or None, of each.
   [[nodiscard]] envpool::AnyResetOptions MakeOptions(PyObject* values) const {
     auto options = std::make_shared<envpool::MixedOptions>();
-    for (const NativePool* pool : pools_) {
-      options->parts.push_back(pool->MakeResetOptions(values));
+    for (std::size_t i = 0; i < pools_.size(); ++i) {
+      PyObject* own = values;
+      if (PyList_Check(values) != 0) {
+        own = PyList_GetItem(values, static_cast<Py_ssize_t>(i));
+      }
+      if (own == nullptr) {
+        throw py::error_already_set();
+      }
+      options->parts.push_back(
+          own == Py_None ? nullptr : pools_[i]->MakeResetOptions(own));
     }
     return options;
   }

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.mixed import python_parts
 from envpool.mixed.by_task import ByTask, TaskActions, check_padded, masks_of
 from envpool.mixed.columns import MixedColumns
 from envpool.mixed.merging import TASK, Merged
@@ -21,6 +22,7 @@ from envpool.mixed.tasks import Task
 from envpool.pyenvs.infos import with_objects
 from envpool.pyenvs.pool import wants_objects
 from envpool.pyenvs.processes import Workers
+from envpool.python.actions.resets import MASK
 from envpool.python.actions.validate import ActionNormalizer
 from envpool.python.api import ApiClasses, load_native
 from envpool.python.config.keywords import Options
@@ -134,6 +136,31 @@ class MixedPoolMixin(PoolBase):
         workers, number = self._python_envs[env_id]
         return workers.infos(number, last)
 
+    def _reset_ids(self, env_id: Any, options: Any) -> Any:
+        if not self._python_envs or not isinstance(options, Mapping):
+            return super()._reset_ids(env_id, options)  # type: ignore[misc]
+        spec: MixedSpecMixin = self._env_spec  # type: ignore[assignment]
+        mask = {key: options[key] for key in options if key == MASK}
+        rest = {key: options[key] for key in options if key != MASK}
+        ids, by_mask, _ = super()._reset_ids(env_id, mask)  # type: ignore[misc]
+        values = python_parts.reset_options(spec, rest) if rest else None
+        return ids, by_mask, values
+
+    def _save(self, ids: NDArray[np.int32]) -> list[bytes]:
+        natives: list[bytes] = super()._save(ids)
+        if not self._python_envs:
+            return natives
+        return python_parts.save(self._python_envs, ids.tolist(), natives)
+
+    def _load(self, ids: NDArray[np.int32], states: list[bytes]) -> None:
+        load = super()._load
+        if self._python_envs:
+            python_parts.load(
+                self._python_envs, ids.tolist(), states, lambda own: load(ids, own)
+            )
+        else:
+            load(ids, states)
+
     def _render_each(
         self, ids: NDArray[np.int32], render: Callable[[NDArray[np.int32]], Any]
     ) -> list[Any]:
@@ -239,8 +266,6 @@ class MixedPoolMixin(PoolBase):
                 "xla: expected tasks with equal spaces, got a mixed pool with dicts by "
                 "task; pad=True makes them alike"
             )
-        if self._python_envs:
-            raise NotSupportedError("xla: expected envs in C++, got envs in Python")
         made: tuple[Any, Any, Any, Any] = super().xla()  # type: ignore[misc]
         return made
 
@@ -308,9 +333,12 @@ class MixedApiClasses(ApiClasses):
         return type(made.__name__, (MixedSpecMixin, made), {"__module__": self._module})
 
     def _pool(self, api: str, mixin: type[Any], *contracts: type[Any]) -> Any:
+        bases: tuple[type[Any], ...] = (self._mixin, mixin)
+        if hasattr(mixin, "set_attr"):
+            bases = (python_parts.PythonCalls, *bases)
         own = type(
             mixin.__name__,
-            (self._mixin, mixin),
+            bases,
             {"__module__": _PACKAGE, "__doc__": mixin.__doc__},
         )
         return super()._pool(api, own, *contracts)

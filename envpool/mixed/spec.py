@@ -182,12 +182,11 @@ class MixedSpecMixin(EnvSpecMixin):
 
     @lazy_attribute
     def _reset_options(self) -> dict[str, Any]:
-        """The options of `reset` that all tasks have."""
-        if any(part.workers is not None for part in self.parts):
-            return {}
-        found = [getattr(spec, "_reset_options", {}) for spec in self.task_specs]
+        """The options of `reset` that all tasks in C++ have."""
+        native = [part.spec for part in self.parts if part.workers is None]
+        found = [getattr(spec, "_reset_options", {}) for spec in native]
         same = all(list(options) == list(found[0]) for options in found)
-        return dict(found[0]) if same else {}
+        return dict(found[0]) if found and same else {}
 
     @lazy_attribute
     def _official(self) -> Official:

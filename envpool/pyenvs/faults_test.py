@@ -166,6 +166,64 @@ def test_close_ends_all_processes() -> None:
     assert all(is_gone(pid) for pid in pids)
 
 
+class Waiting(Fragile):
+    """Has a method that waits, with a result too long for a socket."""
+
+    def wait(self, began: str, end: str) -> bytes:
+        """Tells that it began, and returns when it is told to."""
+        with open(began, "w"), open(end):
+            return b"x" * 10**6
+
+
+def test_ctrl_c_does_not_cut_a_call(tmp_path: pathlib.Path) -> None:
+    began, end = str(tmp_path / "began"), str(tmp_path / "end")
+    os.mkfifo(began)
+    os.mkfifo(end)
+
+    main = threading.get_ident()
+
+    def interrupt() -> None:
+        with open(began):
+            signal.pthread_kill(main, signal.SIGINT)
+
+    with envpool.from_gymnasium(Waiting, 1, workers=1) as pool:
+        pool.reset()
+        thread = threading.Thread(target=interrupt)
+        thread.start()
+        with pytest.raises(KeyboardInterrupt):
+            pool.call("wait", began, end)
+        thread.join()
+        with open(end, "w"):  # the worker's answer comes now, and is dropped
+            pass
+        assert pool.get_attr("count") == (0,)
+        assert pool.step([0])[0].tolist() == [[1]]
+
+
+class Bomb:
+    """Ends the process that unpickles it."""
+
+    def __init__(self) -> None:
+        self.data = b"x" * 10**6
+
+    def __reduce__(self) -> Any:
+        return os._exit, (3,), {"data": self.data}
+
+
+def test_a_worker_that_dies_in_a_call() -> None:
+    with envpool.from_gymnasium(Fragile, 1, workers=1) as pool:
+        pool.reset()
+        with pytest.raises(EnvStepError, match="its worker process has ended"):
+            pool.call("get_wrapper_attr", Bomb())
+        with pytest.raises(EnvStepError, match=r"process|lost"):
+            pool.step([0])
+        pool.step([0])  # once another worker has taken its place
+        assert pool.get_attr("count") == (0,)
+        # A call of the worker that has died may reach the next one without a message.
+        workers: Any = pool._workers
+        workers._kernel.call(0)
+        assert pool.step([0])[0].tolist() == [[1]]
+
+
 SCRIPT = """
 import os, sys
 import gymnasium

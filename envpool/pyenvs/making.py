@@ -49,7 +49,6 @@ _NATIVE_ONLY = (
     "base_path",
     "env_config",
     "max_num_players",
-    "record_actions",
     "render_camera_id",
     "render_height",
     "render_width",

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import weakref
 from collections.abc import Callable, Mapping
@@ -12,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.pyenvs import states
 from envpool.pyenvs.infos import with_objects
 from envpool.pyenvs.layout import map_space
 from envpool.pyenvs.messages import HAS, Facts, Layout
@@ -19,6 +21,7 @@ from envpool.pyenvs.processes import Workers
 from envpool.python.actions.resets import MASK
 from envpool.python.actions.validate import ActionNormalizer
 from envpool.python.api import ApiClasses, load_native
+from envpool.python.config.argument_checks import show
 from envpool.python.config.keywords import Options
 from envpool.python.config.stated import Official
 from envpool.python.env_spec import EnvSpecMixin, make_spec_class
@@ -39,6 +42,8 @@ __all__ = [
     "PythonPoolMixin",
     "PythonSpecMixin",
     "api_classes",
+    "check_length",
+    "packed_options",
     "wants_objects",
 ]
 
@@ -78,9 +83,19 @@ class PythonSpecMixin(EnvSpecMixin):
         }
 
     @lazy_attribute
+    def _state_fingerprint(self) -> bytes:
+        facts = self.facts
+        own = (facts.name, repr(facts.action_space), self.layout.results())
+        return repr(own).encode()
+
+    @lazy_attribute
     def _official(self) -> Official:
         fps = self.facts.metadata.get("render_fps")
         return Official(render_fps=30 if fps is None else fps)
+
+    @lazy_attribute
+    def _python_fps(self) -> int:
+        return self._official.fps(self.config._asdict())
 
     @property
     def reward_threshold(self) -> float | None:
@@ -132,6 +147,21 @@ class PythonSpecMixin(EnvSpecMixin):
 
     def __reduce__(self) -> Any:
         raise TypeError("a spec of envs in Python cannot be pickled; pickle the pool")
+
+
+def packed_options(options: Mapping[str, Any]) -> tuple[str]:
+    """Returns options of a reset as the native pool takes them."""
+    return (pickle.dumps(dict(options)).hex(),)
+
+
+def check_length(packed: tuple[str], layout: Layout) -> None:
+    """Raises ArgumentError if options of a reset are too long for a worker."""
+    limit = layout.dims[-1]
+    if len(packed[0]) > limit:
+        raise ArgumentError(
+            f"options: expected at most {limit // 2} bytes when pickled, got "
+            f"{len(packed[0]) // 2}; pass a larger info_bytes"
+        )
 
 
 def wants_objects(infos: str | tuple[str, ...]) -> bool:
@@ -240,19 +270,34 @@ class PythonPoolMixin(PoolBase):
         own = None
         if isinstance(options, Mapping):
             rest = {key: options[key] for key in options if key != MASK}
-            own = (pickle.dumps(rest).hex(),) if rest else None
+            own = packed_options(rest) if rest else None
             options = {key: options[key] for key in options if key == MASK}
         ids, by_mask, _ = super()._reset_ids(env_id, options)  # type: ignore[misc]
-        if own is not None and len(own[0]) > self._extra_bytes():
-            raise ArgumentError(
-                f"options: expected at most {self._extra_bytes() // 2} bytes when "
-                f"pickled, got {len(own[0]) // 2}; pass a larger info_bytes"
-            )
+        if own is not None:
+            check_length(own, self._env_spec.layout)  # type: ignore[attr-defined]
         return ids, by_mask, own
 
-    def _extra_bytes(self) -> int:
-        layout: Layout = self._env_spec.layout  # type: ignore[attr-defined]
-        return layout.dims[-1]
+    def _written_options(self, options: Any) -> Any:
+        if options is None:
+            return None
+        given = pickle.loads(bytes.fromhex(options[0]))  # of `packed_options`
+        try:
+            is_data = json.loads(json.dumps(given)) == given
+        except (TypeError, ValueError):
+            is_data = False
+        if not is_data:
+            raise NotSupportedError(
+                "options: expected numbers, texts, lists and dicts of them, since they "
+                f"are recorded (record_actions), got {show(given)}"
+            )
+        return [given]
+
+    def _require_unrecorded(self, name: str) -> None:
+        if getattr(self, "_log", None) is not None:
+            raise NotSupportedError(
+                f"{name}: expected a pool without record_actions: what this does to "
+                "envs in Python is not recorded"
+            )
 
     # --- calls --------------------------------------------------------------
 
@@ -271,14 +316,17 @@ class PythonPoolMixin(PoolBase):
 
         Raises:
           EnvStepError: an env raised an exception, or its worker has ended.
+          NotSupportedError: the pool records its actions.
           ProtocolError: an env has a pending result.
         """
+        self._require_unrecorded("call")
         ids = self._all_env_ids.tolist()
         return tuple(self._workers.call("call", name, ids, args, kwargs))
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
         """Returns an attribute of every env; see `call`."""
-        return self.call(name)
+        ids = self._all_env_ids.tolist()
+        return tuple(self._workers.call("call", name, ids, (), {}))
 
     def set_attr(self, name: str, values: Any) -> None:
         """Sets an attribute of every env.
@@ -290,8 +338,10 @@ class PythonPoolMixin(PoolBase):
         Raises:
           ArgumentError: the number of values is not that of the envs.
           EnvStepError: an env raised an exception, or its worker has ended.
+          NotSupportedError: the pool records its actions.
           ProtocolError: an env has a pending result.
         """
+        self._require_unrecorded("set_attr")
         count = len(self)
         if not isinstance(values, (list, tuple)):
             values = [values] * count
@@ -300,6 +350,17 @@ class PythonPoolMixin(PoolBase):
                 f"values: expected {count}, one for each env, got {len(values)}"
             )
         self._workers.call("set", name, self._all_env_ids.tolist(), values, {})
+
+    def _save(self, ids: NDArray[np.int32]) -> list[bytes]:
+        natives: list[bytes] = super()._save(ids)
+        own = states.save_envs(self._workers, ids.tolist(), ids.tolist())
+        return list(map(states.joined, natives, own))
+
+    def _load(self, ids: NDArray[np.int32], given: list[bytes]) -> None:
+        self._require_unrecorded("load_state")
+        parts = [states.split(state) for state in given]
+        super()._load(ids, [native for native, _ in parts])
+        states.load_envs(self._workers, ids.tolist(), [own for _, own in parts])
 
     @property
     def _can_render_text(self) -> bool:
@@ -336,14 +397,6 @@ class PythonPoolMixin(PoolBase):
 
     def _render_texts(self, ids: NDArray[np.int32]) -> list[str]:
         return self._workers.call("call", "render", ids.tolist(), (), {})
-
-    def xla(self) -> tuple[Any, Any, Any, Any]:
-        """Raises: programs of JAX cannot step envs in Python.
-
-        Raises:
-          NotSupportedError: always.
-        """
-        raise NotSupportedError("xla: expected envs in C++, got envs in Python")
 
     def close(self, **kwargs: Any) -> None:
         """Stops the pool, closes its envs and ends the worker processes."""

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any
@@ -31,14 +31,21 @@ from envpool.python.errors import (
 
 __all__ = ["Workers"]
 
-_BOOT = (
-    "import sys; from multiprocessing.connection import Connection; "
-    "connection = Connection(int(sys.argv[1])); sys.path[:] = connection.recv(); "
-    "from envpool.pyenvs.worker import main; main(connection, int(sys.argv[2]))"
-)
+_BOOT = """
+import sys
+from multiprocessing.connection import Connection
+connection = Connection(int(sys.argv[1]))
+try:
+    sys.path[:] = connection.recv()
+except EOFError:
+    sys.exit()  # the pool has been closed
+from envpool.pyenvs.worker import main
+main(connection, int(sys.argv[2]))
+"""
 Process = subprocess.Popen[bytes] | ThreadWorker
 _END_SECONDS = 5.0  # that envs may take to close
 _RETRY_SECONDS = 1.0
+_MAX_UNREAD = 32768  # bytes, for which a socket has room while nobody reads
 
 
 class Workers:
@@ -164,11 +171,14 @@ class Workers:
     def _replace_dead(self) -> None:
         """Replaces workers that have died, until the pool is closed."""
         while (worker := self._kernel.await_dead()) >= 0:
-            with self._locks[worker]:
+            with self._locks[worker]:  # calls wait for the new process
                 self._connections[worker].close()
                 self._processes[worker].wait()
-            while not self._closed and not self._replace(worker):
+                is_replaced = self._closed or self._replace(worker)
+            while not is_replaced:
                 time.sleep(_RETRY_SECONDS)
+                with self._locks[worker]:
+                    is_replaced = self._closed or self._replace(worker)
 
     def _replace(self, worker: int) -> bool:
         """Starts another process; returns False if that fails."""
@@ -197,6 +207,10 @@ class Workers:
         data: bytes = self._kernel.infos(env_id, last)
         return data
 
+    def renew(self, ids: Sequence[int]) -> None:
+        """Resets envs, which are idle, before their next steps."""
+        self._kernel.begin_anew(list(ids))
+
     def pids(self) -> list[int]:
         """Returns the ids of the processes, by worker."""
         return [process.pid for process in self._processes]
@@ -207,10 +221,10 @@ class Workers:
         """Lets workers call a method, or get or set an attribute, of envs.
 
         Args:
-          what: "call" or "set".
+          what: "call", "set", "save" or "load".
           name: of the method or attribute.
           ids: the envs.
-          args: of the method; or the values, one for each env.
+          args: of the method; or the values or states, by env.
           kwargs: of the method.
 
         Returns:
@@ -225,7 +239,7 @@ class Workers:
         unique = sorted(set(ids))
         self._kernel.hold(unique)
         try:
-            values = self._call_held(what, name, unique, args, kwargs)
+            values = _uninterrupted(self._call_held, what, name, unique, args, kwargs)
         finally:
             self._kernel.free(unique)
         return [values[env_id] for env_id in ids]
@@ -242,7 +256,8 @@ class Workers:
             for worker, first in enumerate(self._firsts[:-1]):
                 own = [i for i in ids if first <= i < self._firsts[worker + 1]]
                 if own:
-                    given = [args[i] for i in own] if what == "set" else args
+                    by_env = what in ("set", "load")
+                    given = [args[i] for i in own] if by_env else args
                     numbers = [i - first for i in own]
                     self._locks[worker].acquire()
                     asked.append((worker, own))
@@ -266,15 +281,18 @@ class Workers:
     def _ask(self, worker: int, number: int, question: tuple[Any, ...]) -> None:
         import cloudpickle
 
-        data = pickle.dumps((number, cloudpickle.dumps(question)))
+        connection, text = self._connections[worker], cloudpickle.dumps(question)
+        is_long = len(text) > _MAX_UNREAD
         try:
-            self._connections[worker].send_bytes(data)
+            connection.send_bytes(pickle.dumps((number, None if is_long else text)))
             self._kernel.call(worker)
+            if is_long:
+                connection.send_bytes(text)
         except OSError:
             pass  # it has died, as its answer shows
 
     def _answer(self, worker: int, number: int) -> Any:
-        """Returns the answer to a call; drops those to calls that were interrupted."""
+        """Returns the answer to a call; drops those to other calls."""
         while True:
             try:
                 of, reply = pickle.loads(self._connections[worker].recv_bytes())
@@ -310,3 +328,27 @@ class Workers:
         for connection in self._connections:
             connection.close()
         os.close(self.fd)
+
+
+def _uninterrupted(function: Callable[..., Any], *args: Any) -> Any:
+    """Returns `function(*args)`; Ctrl-C ends the wait for it, but not the function.
+
+    It would otherwise leave a part of a message unread.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return function(*args)
+    values: list[Any] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            values.append(function(*args))
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=run, name="envpool-call", daemon=True)
+    thread.start()
+    thread.join()
+    if errors:
+        raise errors[0]
+    return values[0]

@@ -131,6 +131,7 @@ void BindKernel(const py::module_& m) {
       .def("call", &WorkerKernel::Call)
       .def("hold", &WorkerKernel::Hold)
       .def("free", &WorkerKernel::Free)
+      .def("begin_anew", &WorkerKernel::BeginAnew)
       .def("stop", &WorkerKernel::Stop, WithoutGil())
       .def("infos", [](const WorkerKernel& self, int env, bool last) {
         return py::bytes(self.Infos(env, last));

@@ -285,8 +285,6 @@ def test_wrong_arguments() -> None:
         pool.reset()
         with pytest.raises(ValueError, match=r"action: expected values in \[0, 1\]"):
             pool.step([0, 2])
-        with pytest.raises(envpool.errors.NotSupportedError, match="in C\\+\\+"):
-            pool.save_state()
         pool.step([0, 1])
 
 

@@ -13,6 +13,8 @@ import sys
 import threading
 from typing import Any
 
+os.environ["MUJOCO_GL"] = "egl"  # workers inherit it
+
 import gymnasium
 import numpy as np
 import pytest
@@ -117,6 +119,27 @@ def test_envs_that_start_threads(daemon: bool) -> None:
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+def test_envs_with_opengl() -> None:
+    """Each worker has contexts of its own, as this process has."""
+    size = {"width": 64, "height": 48}
+    with envpool.from_gymnasium(
+        "Hopper-v5", 3, workers=2, render_mode="rgb_array", env_kwargs=size
+    ) as pool:
+        official = gymnasium.make("Hopper-v5", render_mode="rgb_array", **size)
+        pool.reset(seed=[1, 2, 1])
+        official.reset(seed=1)
+        for step in range(3):
+            action = np.full(3, 0.1 * step)
+            pool.step(np.tile(action, (3, 1)))
+            official.step(action)
+            frames: Any = pool.render()
+            expected = official.render()
+            np.testing.assert_array_equal(frames[0], expected)
+            np.testing.assert_array_equal(frames[2], expected)
+            assert np.std(expected) > 10
+        official.close()
 
 
 class Unusual(gymnasium.Env[Any, Any]):

@@ -19,6 +19,7 @@ import numpy as np
 
 from envpool.pyenvs.messages import Envs, Facts, Failure, Layout
 from envpool.pyenvs.records import Record, action_reader, views_of
+from envpool.pyenvs.states import load_env, save_env
 
 __all__ = ["main", "serve"]
 
@@ -38,7 +39,10 @@ def main(connection: Connection, fd: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the pool's process
     importlib.import_module("envpool.core._core")
     native: Any = importlib.import_module("envpool.pyenvs._pyenvs")
-    envs: Envs = connection.recv()
+    try:
+        envs: Envs = connection.recv()
+    except EOFError:  # the pool has been closed
+        return
     native.die_with_parent(envs.parent)
     serve(native, envs, connection, fd)
 
@@ -55,7 +59,10 @@ def serve(native: Any, envs: Envs, connection: Connection, fd: int) -> None:
     server = Server(envs, connection)
     if envs.is_new and not server.make_envs(envs.probes):
         return
-    layout: Layout | None = connection.recv()
+    try:
+        layout: Layout | None = connection.recv()
+    except EOFError:  # the pool has been closed
+        return
     if layout is None:  # the pool could not be made
         return
     server.connect(native, layout, fd)
@@ -236,9 +243,13 @@ class Server:
 
     def _answer(self) -> None:
         """Calls a method, or gets or sets an attribute, of some envs."""
+        if not self._connection.poll():  # the call was of the worker before this one
+            return
         results: list[Any] = []
         number = 0
         call, question = pickle.loads(self._connection.recv_bytes())
+        if question is None:  # too long for one message
+            question = self._connection.recv_bytes()
         try:
             what, name, envs, args, kwargs = pickle.loads(question)
             for i, number in enumerate(envs):
@@ -256,6 +267,10 @@ def _apply(
 ) -> Any:
     if what == "set":
         return env.set_wrapper_attr(name, args[i])
+    if what == "save":
+        return save_env(env)
+    if what == "load":
+        return load_env(env, args[i])
     value = getattr(env, name) if name == "render" else env.get_wrapper_attr(name)
     return value(*args, **kwargs) if callable(value) else value
 

@@ -165,14 +165,46 @@ void WorkerKernel::Reseed(int env_id, std::int64_t seed) {
   envs_[env_id].has_seed = true;
 }
 
-void WorkerKernel::Save(int env_id, StateWriter* /*writer*/) {
-  throw Error(ErrorKind::kNotSupported,
-              "save_state: expected envs in C++, got envs in Python", {env_id});
+void WorkerKernel::Save(int env_id, StateWriter* writer) {
+  const Env& env = envs_[env_id];
+  const EnvRecord& record = env.record;
+  writer->Write(record.seed);
+  writer->Write(record.elapsed_step);
+  writer->Write(record.needs_reset);
+  writer->Write(record.episode_return);
+  writer->Write(episode_stats_ ? SteadySeconds() - record.episode_start : 0.0);
+  writer->Write(env.has_seed);
+  writer->Write(env.seed);
+  writer->Write(env.lost);
 }
 
-void WorkerKernel::Load(int env_id, StateReader* /*reader*/) {
-  throw Error(ErrorKind::kNotSupported,
-              "load_state: expected envs in C++, got envs in Python", {env_id});
+void WorkerKernel::Load(int env_id, StateReader* reader) {
+  EnvRecord record;
+  bool has_seed;
+  std::int64_t seed;
+  double age;
+  reader->Read(&record.seed);
+  reader->Read(&record.elapsed_step, 0, StateReader::kMaxElapsedStep);
+  reader->Read(&record.needs_reset);
+  reader->Read(&record.episode_return);
+  reader->Read(&age, 0, StateReader::kMaxSeconds);
+  record.episode_start = SteadySeconds() - age;
+  reader->Read(&has_seed);
+  reader->Read(&seed);
+  bool lost;
+  reader->Read(&lost);
+  record.env_id = env_id;
+  Env& env = envs_[env_id];
+  env.record = record;
+  env.has_seed = has_seed;
+  env.seed = seed;
+  env.lost = lost;
+}
+
+void WorkerKernel::BeginAnew(const std::vector<int>& ids) {
+  for (const int id : ids) {
+    Renew(&envs_.at(id));
+  }
 }
 
 bool WorkerKernel::IsDone(int env_id) {

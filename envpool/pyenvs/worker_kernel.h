@@ -4,7 +4,8 @@
 // WorkerKernel: the engine's kernel of a pool with worker processes. It sends
 // requests to the workers. One thread per worker takes the results and
 // completes their rows, in the order in which envs finish. As a part of a mixed
-// pool, it gets each request as a LateChunk, and delivers its row.
+// pool, it gets each request as a LateChunk, and delivers its row. States have
+// the pool's record of an env only; Python adds that of the env itself.
 //
 // If a worker dies or takes too long, the requests that it has fail. Its other
 // envs lose their episodes and fail at their next step. The thread that waits
@@ -80,6 +81,8 @@ class WorkerKernel final : public StepKernel {
   /// of them has a pending result.
   void Hold(const std::vector<int>& ids);
   void Free(const std::vector<int>& ids);
+  /// Resets these envs, which are idle, before their next steps.
+  void BeginAnew(const std::vector<int>& ids);
   /// The pickled infos without a column of the env's last result. If the env
   /// was restarted in the same step, `last` selects those of the step, and not
   /// those of the reset.

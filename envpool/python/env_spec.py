@@ -88,6 +88,7 @@ class EnvSpecMixin(_Base):
     # The registry sets the id and its config.
     _id: str | None = None
     _registered: Mapping[str, Any] = MappingProxyType({})
+    _python_fps: int | None = None  # the frames per second of envs in Python
     _has_gym_spaces = False  # same as in its pool
     # The changes by options of the pool, see results/transforms.py.
     _transforms: Transforms | None = None

@@ -218,12 +218,6 @@ def test_states_with_and_without_draws():
         np.testing.assert_array_equal(env.get_params("masspole")["masspole"], masses)
 
 
-def test_recordings_have_no_draws(tmp_path):
-    path = tmp_path / "actions"
-    with pytest.raises(ConfigError, match="record_actions"):
-        envpool.make_gym("CartPole-v1", record_actions=path, randomize=DRAWS)
-
-
 def test_refused():
     with envpool.make_gym("CartPole-v1", num_envs=2) as env:
         with pytest.raises(ArgumentError, match="did you mean 'masspole'"):

@@ -68,6 +68,10 @@ class PoolBase(_Base):
         del ids
         return trees.build(plan, columns)
 
+    def _written_options(self, options: Any) -> Any:
+        """Returns the values of a reset's options as a recording has them: for JSON."""
+        return options
+
     def _some_ids(self, name: str, value: Any) -> NDArray[np.int32]:
         if value is None:
             return self._all_env_ids

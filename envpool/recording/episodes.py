@@ -115,6 +115,12 @@ class Episodes:
         self._returns[rows.ids] = np.where(next_starts, 0.0, rows.returns)
         self._lengths[rows.ids] = np.where(next_starts, 0, rows.lengths)
 
+    def begin(self, ids: NDArray[np.int32]) -> None:
+        """Records that envs continue from loaded states: in new episodes."""
+        self._episodes[ids] += 1
+        self._returns[ids] = 0.0
+        self._lengths[ids] = 0
+
     def _rewards(
         self,
         columns: Sequence[NDArray[Any]],

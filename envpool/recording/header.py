@@ -17,7 +17,8 @@ import envpool
 from envpool.families import FAMILIES
 from envpool.python.config.argument_checks import INT32_MAX, show
 from envpool.python.config.keywords import AUTORESET_MODES, OF_THE_POOL
-from envpool.python.errors import ConfigError, ReplayError
+from envpool.python.errors import ConfigError, EnvPoolError, ReplayError
+from envpool.python.params import randomize
 from envpool.recording import log_format as fmt
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ __all__ = ["MAX_ENVS", "Header", "header_text", "read_header"]
 MAX_ENVS = 2**20
 
 _MAX_NESTED = 4
+_MAX_FPS = 10**6
 _PAIRS = "pairs"  # the only key of the dict that stands for a config dict
 
 
@@ -47,6 +49,7 @@ class Header(NamedTuple):
       options: the options that change results, and the size of frames.
       actions: key, dtype, inner shape and whether it is per player, for each entry.
       several_players: whether an env may have several players.
+      python_fps: the frames per second of envs in Python; None for envs in C++.
       versions: the versions of EnvPool, Python and other packages.
     """
 
@@ -60,6 +63,7 @@ class Header(NamedTuple):
     options: dict[str, Any]
     actions: list[Any]
     several_players: bool
+    python_fps: int | None
     versions: dict[str, str]
 
 
@@ -91,12 +95,13 @@ def header_text(spec: EnvSpecMixin, env_type: str, options: Options) -> bytes:
         config={
             key: _written(value)
             for key, value in config.items()
-            if key not in OF_THE_POOL and value != usual[key]
+            if key not in OF_THE_POOL and key != "source" and value != usual[key]
         },
         from_pixels="render_camera_id" in config,
-        options={key: getattr(options, key) for key in _OPTIONS},
+        options=_options_of(options),
         actions=actions_of(spec),
         several_players=config["max_num_players"] > 1,
+        python_fps=spec._python_fps,
         versions={
             "envpool": envpool.__version__,
             "python": platform.python_version(),
@@ -109,6 +114,12 @@ def header_text(spec: EnvSpecMixin, env_type: str, options: Options) -> bytes:
         raise ConfigError(
             f"record_actions: expected a config of plain values: {error}"
         ) from error
+
+
+def _options_of(options: Options) -> dict[str, Any]:
+    chosen = {key: getattr(options, key) for key in _OPTIONS}
+    draws = options.randomize or {}
+    return {**chosen, "randomize": {key: draw.row for key, draw in draws.items()}}
 
 
 def actions_of(spec: EnvSpecMixin) -> list[Any]:
@@ -140,6 +151,8 @@ def read_header(text: bytes) -> Header:
             f"env_seed: expected {header.num_envs} seeds in the header, or none, got "
             f"{len(header.env_seed)}"
         )
+    if header.python_fps is not None:
+        _check("config", header.config, _is_python_config, "a config of envs in Python")
     config = {key: _read(key, value) for key, value in header.config.items()}
     return header._replace(config=config)
 
@@ -178,12 +191,31 @@ def _is_action(value: Any) -> bool:
     )
 
 
+def _is_draws(value: Any) -> bool:
+    try:
+        randomize.check("randomize", value)
+    except EnvPoolError:
+        return False
+    return True
+
+
+def _is_python_config(value: dict[str, Any]) -> bool:
+    return all(
+        key in _PYTHON_KEYS and _PYTHON_KEYS[key](each) for key, each in value.items()
+    )
+
+
 def _is_versions(value: Any) -> bool:
     if type(value) is not dict or "envpool" not in value:
         return False
     return all(map(_is(str), value.values()))
 
 
+# The config keys that envs in Python have.
+_PYTHON_KEYS: dict[str, Callable[[Any], bool]] = {
+    "max_episode_steps": _is_int(0, INT32_MAX),
+    "gym_reset_return_info": _is(bool),
+}
 _SEED = _is_int(-(2**31), 2**63 - 1)
 # For each field, its check, and its description in errors.
 _OPTIONS: dict[str, tuple[Callable[[Any], bool], str]] = {
@@ -195,6 +227,7 @@ _OPTIONS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "render_width": (_is_int(0, 2**14), "a number of pixels"),
     "render_height": (_is_int(0, 2**14), "a number of pixels"),
     "render_camera_id": (_is_int(-1, INT32_MAX), "a camera"),
+    "randomize": (_is_draws, "distributions of parameters"),
 }
 _FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "task_id": (_is(str), "an id"),
@@ -207,6 +240,10 @@ _FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "options": (_has_keys(_OPTIONS), f"the keys {', '.join(_OPTIONS)}"),
     "actions": (_is_list_of(_is_action), "entries of an action"),
     "several_players": (_is(bool), "a bool"),
+    "python_fps": (
+        lambda value: value is None or _is_int(1, _MAX_FPS)(value),
+        f"None, or an integer in [1, {_MAX_FPS}]",
+    ),
     "versions": (_is_versions, "versions"),
 }
 

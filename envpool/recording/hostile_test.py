@@ -4,6 +4,7 @@
 
 import itertools
 import json
+import math
 import random
 import re
 
@@ -82,6 +83,7 @@ def play_all(path):
     [
         ("CartPole-v1", {}),
         ("CartPole-v1", {"autoreset_mode": "same_step"}),
+        ("CartPole-v1", {"randomize": {"length": ("uniform", 0.4, 0.6)}}),
         ("Duel-v0", {}),
         ("FrozenLake-v1", {"map_name": "random"}),
     ],
@@ -158,6 +160,32 @@ def test_a_config_is_no_option(tmp_path, key):
     )
     assert ": options" in play(path)
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(
+    ("draws", "text"),
+    [
+        (None, "options['randomize']: expected distributions of parameters in the he"),
+        ([], "options['randomize']: expected distributions"),
+        ({"length": 1}, "options['randomize']: expected distributions"),
+        ({"length": []}, "options['randomize']: expected distributions"),
+        ({"length": [[]]}, "options['randomize']: expected distributions"),
+        ({"length": [{}, 1, 2]}, "options['randomize']: expected distributions"),
+        ({"length": ["lambda", 1, 2]}, "options['randomize']: expected distributions"),
+        ({"length": ["uniform", 1]}, "options['randomize']: expected distributions"),
+        ({"length": ["uniform", "x", 1]}, "options['randomize']: expected distribut"),
+        ({"length": ["choice", []]}, "options['randomize']: expected distributions"),
+        ({"length": ["uniform", 1, 1e99]}, "randomize['length']"),
+        ({"length": ["uniform", 1, math.nan]}, "options['randomize']: expected distr"),
+        ({"length": ["uniform", 1, 10**400]}, "options['randomize']: expected distr"),
+        ({"x": ["uniform", 1, 2]}, "randomize: unknown parameter 'x'"),
+        ({"length[0]": ["uniform", 1, 2]}, "randomize['length[0]']: expected at most"),
+    ],
+)
+def test_what_errors_of_distributions_say(tmp_path, draws, text):
+    path = made(tmp_path / "actions")
+    change_header(path, lambda header: header["options"].update(randomize=draws))
+    assert text in play(path)
 
 
 def test_the_number_of_envs_has_a_limit(tmp_path, monkeypatch):

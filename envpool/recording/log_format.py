@@ -50,7 +50,7 @@ __all__ = [
     "pack",
 ]
 
-MARK = b"EnvPool actions 2\n"
+MARK = b"EnvPool actions 3\n"
 HEADER, ACTIONS, UNDO, RESET, STATES, END, PARAMS = range(7)
 FRAME = struct.Struct("<BI")  # kind and length
 CHECKSUM = struct.Struct("<I")

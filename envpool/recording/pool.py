@@ -110,9 +110,9 @@ class RecordingMixin(EnvPoolMixin):
 
     def __reduce__(self) -> Any:
         """A copy is a new pool, made with the same arguments; it does not record."""
-        make, (task_id, env_type, kwargs) = self._recipe
+        make, (*args, kwargs) = self._recipe
         rest = {key: kwargs[key] for key in kwargs if key not in _OPTIONS}
-        return make, (task_id, env_type, rest)
+        return make, (*args, rest)
 
     # Overrides of the native pool's methods.
 
@@ -146,7 +146,7 @@ class RecordingMixin(EnvPoolMixin):
         if drain and self._log is not None:
             self._log.discard()
         self._logged_send(
-            lambda log: log.reset(ids, seeds, given, options),
+            lambda log: log.reset(ids, seeds, given, self._written_options(options)),
             super()._reset_seeded,
             ids,
             seeds,
@@ -156,7 +156,9 @@ class RecordingMixin(EnvPoolMixin):
         )
 
     def _load(self, ids: NDArray[np.int32], states: list[bytes]) -> None:
+        self._process_result()
         super()._load(ids, states)
+        self._episodes.begin(ids)
         if self._log is not None:
             self._log.states(ids, states)
 
@@ -227,8 +229,10 @@ class RecordingMixin(EnvPoolMixin):
     def _name_file(self, error: EnvStepError) -> None:
         """Adds the name of the recording to an error."""
         assert self._log is not None
-        error.recording = self._log.path
-        error.add_note(
-            f"recorded: python -m envpool replay {shlex.quote(self._log.path)} "
-            f"--env {error.env_ids[0]} --failed"
-        )
+        error.recording, env_id = self._log.path, error.env_ids[0]
+        if self._env_spec._python_fps is None:
+            file = shlex.quote(self._log.path)
+            how = f"python -m envpool replay {file} --env {env_id} --failed"
+        else:
+            how = f"envpool.replay({self._log.path!r}, env=...).episodes_of({env_id})"
+        error.add_note(f"recorded: {how}")

@@ -98,7 +98,9 @@ def list_all_envs() -> list[str]:
 
 
 def replay(
-    path: str | os.PathLike[str], config: Mapping[str, Any] | None = None
+    path: str | os.PathLike[str],
+    config: Mapping[str, Any] | None = None,
+    env: EnvSource | PythonEnvs | None = None,
 ) -> Recording:
     """Opens a file that `make(record_actions=...)` has written.
 
@@ -108,18 +110,22 @@ def replay(
       config: the config values that a recording may not choose, since it may come
         from a stranger: files, folders, programs and their arguments; needed where
         the recorded pool did not use the defaults.
+      env: for a recording of envs in Python, what the recorded pool was made of: an
+        id, a function, a list of functions or a `PythonEnvs`, as for `from_gymnasium`.
+        It is needed to play, as a recording may not choose programs.
 
     Returns:
       The recording. Each of its episodes plays again bit for bit.
 
     Raises:
+      ConfigError: `env` or `config` does not fit the recording.
       ConfigTypeError: the config is not a dict.
       OSError: the file cannot be read.
       ReplayError: the file is not a recording.
     """
     from envpool.replays import Recording
 
-    return Recording(path, config)
+    return Recording(path, config, env)
 
 
 @overload

@@ -36,15 +36,17 @@ _OPTIONS = frozenset({"env_type", "task_id", *OPTIONS}) - PIXEL_RULES.keys()
 
 
 @contextlib.contextmanager
-def refusals(path: str) -> Iterator[None]:
+def refusals(path: str, *callers: type[EnvPoolError]) -> Iterator[None]:
     """Turns errors of an env or pool into a `ReplayError`.
 
     Args:
-      path: the path of the recording, which provides all arguments.
+      path: the path of the recording, which provides the arguments.
+      *callers: errors of what the caller gives, which stay as they are.
     """
+    kept: tuple[type[EnvPoolError], ...] = (ReplayError, FamilyImportError, *callers)
     try:
         yield
-    except (ReplayError, FamilyImportError):
+    except kept:
         raise  # the recording itself may be valid
     except EnvPoolError as error:
         raise ReplayError(f"{path}: {error}") from error

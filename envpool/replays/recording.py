@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.pyenvs.source import EnvSource, PythonEnvs
 from envpool.python.actions.resets import option_values
 from envpool.python.config.argument_checks import show
 from envpool.python.config.options import split_options
@@ -28,6 +29,7 @@ from envpool.python.errors import (
     ConfigTypeError,
     EnvIdError,
     EnvStepError,
+    NotSupportedError,
     ReplayError,
 )
 from envpool.recording import log_format as fmt
@@ -36,6 +38,7 @@ from envpool.recording.header import actions_of
 from envpool.recording.log_reader import Act, End, LogReader, Params, Reset
 from envpool.recording.views import episode_html, recording_html
 from envpool.registration.env_registry import registry
+from envpool.replays import python_envs
 from envpool.replays.config import family_of, refusals, trusted_config
 
 __all__ = ["Episode", "Recording", "Step"]
@@ -128,7 +131,13 @@ class Episode:
           ReplayError: the episode cannot be played, or plays differently than it was
             recorded.
         """
-        options = self._recording._header.options
+        header = self._recording._header
+        options, given = header.options, (width, height, camera_id)
+        if header.python_fps is not None and given != (None, None, None):
+            raise NotSupportedError(
+                "width, height, camera_id: expected None for envs in Python, which "
+                "draw their own frames"
+            )
         size = {
             "render_width": options["render_width"] if width is None else width,
             "render_height": options["render_height"] if height is None else height,
@@ -180,8 +189,10 @@ class Recording:
     Args:
       path: the path of the file.
       config: config values that a recording may not choose; see `envpool.replay`.
+      env: the envs, if they are in Python; see `envpool.replay`.
 
     Raises:
+      ConfigError, ConfigTypeError: `config` or `env` does not fit the recording.
       OSError: the file cannot be read.
       ReplayError: the file is not a recording.
     """
@@ -190,6 +201,7 @@ class Recording:
         self,
         path: str | os.PathLike[str],
         config: Mapping[str, Any] | None = None,
+        env: EnvSource | PythonEnvs | None = None,
     ) -> None:
         if not isinstance(config, Mapping | None):
             raise ConfigTypeError(f"config: expected a dict, got {show(config)}")
@@ -197,6 +209,7 @@ class Recording:
         self._given = dict(config or {})
         self._reader = LogReader(self.path)
         self._header = self._reader.header
+        self._envs = python_envs.given_envs(self.path, self._header, self._given, env)
         self.task_id = self._header.task_id
         self.num_envs = self._header.num_envs
         self.versions = self._header.versions
@@ -218,6 +231,8 @@ class Recording:
     @property
     def fps(self) -> int:
         """The frames per second of its videos."""
+        if self._header.python_fps is not None:
+            return self._header.python_fps
         spec = registry.make_spec(self.task_id, **self._config)
         return int(spec._official.fps(spec.config._asdict()))
 
@@ -292,6 +307,13 @@ class Recording:
             "autoreset_mode": header.options["autoreset_mode"],
             "infos": tuple(infos) if isinstance(infos, list) else infos,
         }
+        if header.python_fps is not None:
+            return self._checked(
+                python_envs.make_pool(
+                    self.path, header, self._envs, env_id, options, size is not None
+                )
+            )
+        options["randomize"] = header.options["randomize"]
         if size is not None and not header.from_pixels:
             options |= size
         seeds = header.env_seed or range(header.seed, header.seed + end)
@@ -310,12 +332,14 @@ class Recording:
                 **config,
                 **options,
             )
-        if actions_of(pool.spec) != header.actions:
+        return self._checked(pool)
+
+    def _checked(self, pool: Any) -> Any:
+        """Returns the pool, if it has the recorded actions."""
+        expected, got = actions_of(pool.spec), self._header.actions
+        if got != expected:
             pool.close()
-            raise ReplayError(
-                f"{self.path}: expected actions of {actions_of(pool.spec)}, got "
-                f"{header.actions}"
-            )
+            raise ReplayError(f"{self.path}: expected actions of {expected}, got {got}")
         return pool
 
     def _numbered(self, env_id: int) -> Iterator[tuple[int, Any]]:
@@ -335,6 +359,7 @@ class Recording:
                     break
                 with refusals(self.path):
                     outcome = _repeat(pool, ids, event)
+                self._check_failure(episode.env_id, number, outcome)
                 if number < episode._first or outcome is None:
                     continue
                 first = number == episode._first
@@ -356,6 +381,17 @@ class Recording:
         finally:
             pool.close()
 
+    def _check_failure(self, env_id: int, number: int, outcome: Any) -> None:
+        """Raises if the env failed in the recorded pool, and has not done so now."""
+        end = self._reader.ends(env_id).get(number)
+        if end is None or not end.flags & fmt.FAILED:
+            return
+        if outcome is not None and not isinstance(outcome, EnvStepError):
+            raise ReplayError(
+                f"{self.path}: expected env {env_id} to fail, as it did in the "
+                "recorded pool: perhaps a worker process ended, or a time-out passed"
+            )
+
 
 def _repeat(pool: Any, ids: NDArray[np.int32], event: Any) -> Any:
     """Repeats a recorded event; returns the result, or the error of a failed env."""
@@ -365,11 +401,13 @@ def _repeat(pool: Any, ids: NDArray[np.int32], event: Any) -> Any:
             return pool.recv()
         if isinstance(event, Reset):
             seeds = None if event.seed is None else np.array([event.seed], np.int64)
-            options = _options(pool.spec, event.options)
+            options = _options(pool._env_spec, event.options)
             pool._reset_seeded(ids, seeds, False, None, options)
             return pool.recv(True)
     except EnvStepError as error:
         return error
+    if pool._env_spec._python_fps is not None:
+        raise ReplayError("expected no states of envs in Python")  # they are programs
     pool._load(ids, [event.state])
     return None
 
@@ -378,6 +416,8 @@ def _options(spec: Any, values: list[Any] | None) -> Any:
     """Returns the values of a reset's options, checked."""
     if values is None:
         return None
+    if spec._python_fps is not None:
+        return python_envs.reset_options(values)
     names = list(spec._reset_options)
     if len(names) != len(values):
         raise ArgumentError(

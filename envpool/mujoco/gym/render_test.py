@@ -11,6 +11,7 @@ import threading
 os.environ["MUJOCO_GL"] = "egl"
 
 import gymnasium
+import mujoco
 import numpy as np
 import pytest
 
@@ -88,6 +89,55 @@ def test_several_episodes():
         theirs.reset()
         np.testing.assert_array_equal(ours.render()[0], theirs.render())
     theirs.close()
+
+
+CHANGES = {
+    "geom_size": ("torso_geom", [0.1, 0.35, 0.0]),
+    "geom_rgba": ("foot_geom", [0.0, 0.0, 1.0, 1.0]),
+    "body_pos": ("torso", [0.0, 0.0, 1.4]),
+    "cam_fovy": ("track", 61.0),
+    "light_diffuse": (0, [0.2, 0.9, 0.2]),
+    "mat_texrepeat": (0, [5.0, 5.0]),
+    "vis.headlight.ambient": (None, [0.5, 0.1, 0.1]),
+}
+
+
+def changed(env, name, value, at):
+    """Sets a field of the official env's model."""
+    model = env.unwrapped.model
+    if at is None:
+        model.vis.headlight.ambient[:] = value
+        return
+    if isinstance(at, str):
+        kind = {"geom": model.geom, "body": model.body, "cam": model.camera}
+        at = kind[name.split("_")[0]](at).id
+    getattr(model, name)[at] = value
+
+
+def test_frames_with_other_parameters():
+    """Env 1 has other values; its frames are those of an official env with them."""
+    small = {"width": 96, "height": 72}
+    usual, theirs = (official("Hopper-v5", **small) for _ in range(2))
+    size = {f"render_{key}": value for key, value in small.items()}
+    ours = rendering("Hopper-v5", from_pixels=True, **size)
+    for name, (at, value) in CHANGES.items():
+        changed(theirs, name, value, at)
+        ours.set_params({name if at is None else f"{name}[{at}]": value}, [1])
+    mujoco.mj_setConst(theirs.unwrapped.model, mujoco.MjData(theirs.unwrapped.model))
+    seen, _ = ours.reset(seed=[SEED, SEED])
+    for env in (usual, theirs):
+        env.reset(seed=SEED)
+    for step in range(3):
+        expected = np.array([usual.render(), theirs.render()])
+        np.testing.assert_array_equal(ours.render(), expected)
+        np.testing.assert_array_equal(seen, expected.transpose(0, 3, 1, 2))
+        assert (expected[0] != expected[1]).any()
+        action = np.full((2, 3), 0.3 * step)
+        seen, *_ = ours.step(action)
+        for env in (usual, theirs):
+            env.step(action[0])
+    for env in (usual, theirs, ours):
+        env.close()
 
 
 def python(code, **env):

@@ -33,7 +33,7 @@ _HEADER = struct.Struct("<4s32s8sII")
 
 # Config keys that are not part of a state, since they affect only how envs run and when
 # the pool truncates episodes.
-_OF_THE_POOL = {*OF_THE_POOL, "max_episode_steps", "reward_threshold"}
+_OF_THE_POOL = {*OF_THE_POOL, "max_episode_steps", "reward_threshold", "source"}
 
 
 def fingerprint(spec: EnvSpecMixin) -> bytes:

@@ -125,11 +125,6 @@ def check_options(
             'autoreset_mode: expected "next_step" or "disabled" with more than '
             'one player per env, got "same_step"'
         )
-    if options.randomize and options.record_actions is not None:
-        raise ConfigError(
-            "randomize: expected None with record_actions: recordings have no draws "
-            "of parameters"
-        )
     if env_type != "dm":
         return
     if options.autoreset_mode == "same_step":

@@ -49,6 +49,16 @@ class Draw(NamedTuple):
     numbers: tuple[float, ...]
     mode: str
 
+    @property
+    def row(self) -> list[Any]:
+        """The distribution as the option has it."""
+        numbers = list(self.numbers)
+        return [
+            self.kind,
+            *([numbers] if self.kind == "choice" else numbers),
+            self.mode,
+        ]
+
 
 def check(name: str, value: Any) -> dict[str, Draw]:
     """Returns the option's checked value.

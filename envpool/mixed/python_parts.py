@@ -1,0 +1,187 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The states and attributes of a mixed pool's envs in Python."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from envpool.mixed.spec import MixedSpecMixin
+from envpool.pyenvs import states
+from envpool.pyenvs.pool import check_length, packed_options
+from envpool.pyenvs.processes import Workers
+from envpool.python.actions.resets import option_values
+from envpool.python.errors import EnvStepError
+
+__all__ = ["PythonCalls", "call", "load", "reset_options", "save"]
+
+# For each env in Python, its workers and its number there.
+Places = Mapping[int, tuple[Workers, int]]
+
+
+def _by_workers(
+    places: Places, ids: Sequence[int]
+) -> Iterator[tuple[Workers, list[int], list[int]]]:
+    """Yields workers, and their envs' places in `ids` and their numbers there."""
+    groups: dict[int, tuple[Workers, list[int], list[int]]] = {}
+    for place, env_id in enumerate(ids):
+        if env_id in places:
+            workers, number = places[env_id]
+            _, own, numbers = groups.setdefault(id(workers), (workers, [], []))
+            own.append(place)
+            numbers.append(number)
+    yield from groups.values()
+
+
+@contextlib.contextmanager
+def _named(ids: Sequence[int], own: list[int], numbers: list[int]) -> Iterator[None]:
+    """Gives errors the ids of the pool's envs."""
+    try:
+        yield
+    except EnvStepError as error:
+        found = [ids[own[numbers.index(number)]] for number in error.env_ids]
+        text = re.sub(r": env \d+: ", f": env {found[0]}: ", str(error), count=1)
+        raise EnvStepError(text, found) from error
+
+
+def reset_options(
+    spec: MixedSpecMixin, options: Mapping[str, Any]
+) -> list[tuple[Any, ...] | None]:
+    """Returns the options of a reset for each part.
+
+    Envs in Python get all of them, and envs in C++ those that they have.
+
+    Raises:
+      ArgumentError: a value is wrong, or they are too long.
+    """
+    packed = packed_options(options)
+    own = {key: options[key] for key in options if key in spec._reset_options}
+    native = option_values(spec, own)
+    for part in spec.parts:
+        if part.workers is not None:
+            check_length(packed, part.spec.layout)  # type: ignore[attr-defined]
+    return [native if part.workers is None else packed for part in spec.parts]
+
+
+def save(places: Places, ids: Sequence[int], natives: list[bytes]) -> list[bytes]:
+    """Returns states with those of envs in Python added."""
+    found = list(natives)
+    for workers, own, numbers in _by_workers(places, ids):
+        with _named(ids, own, numbers):
+            saved = states.save_envs(workers, numbers, [ids[i] for i in own])
+        for i, state in zip(own, saved, strict=True):
+            found[i] = states.joined(natives[i], state)
+    return found
+
+
+def load(
+    places: Places,
+    ids: Sequence[int],
+    given: Sequence[bytes],
+    load_natives: Callable[[list[bytes]], None],
+) -> None:
+    """Restores states; `load_natives` restores what the native pool knows."""
+    natives, own_states = list(given), dict[int, bytes]()
+    groups = list(_by_workers(places, ids))
+    for _, own, _ in groups:
+        for i in own:
+            natives[i], own_states[i] = states.split(given[i])
+    load_natives(natives)
+    for workers, own, numbers in groups:
+        with _named(ids, own, numbers):
+            states.load_envs(workers, numbers, [own_states[i] for i in own])
+
+
+def call(
+    places: Places, ids: Sequence[int], what: str, name: str, args: Any, kwargs: Any
+) -> dict[int, Any]:
+    """Lets workers call a method, or get or set an attribute; see `Workers.call`.
+
+    Args:
+      places: the envs in Python.
+      ids: envs, of which others are left out.
+      what: "call" or "set".
+      name: of the method or attribute.
+      args: of the method; or the values, by env.
+      kwargs: of the method.
+
+    Returns:
+      A value for each of the envs in Python.
+    """
+    values: dict[int, Any] = {}
+    for workers, own, numbers in _by_workers(places, ids):
+        given = args
+        if what == "set":
+            given = {n: args[ids[i]] for i, n in zip(own, numbers, strict=True)}
+        with _named(ids, own, numbers):
+            found = workers.call(what, name, numbers, given, kwargs)
+        values.update(zip([ids[i] for i in own], found, strict=True))
+    return values
+
+
+class PythonCalls:
+    """`call`, `get_attr` and `set_attr` of mixed pools with the gymnasium API."""
+
+    _python_envs: Places
+    num_envs: int
+
+    def _of_cpp(self) -> Any:
+        """What pools of envs in C++ do."""
+        return super()
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Calls a method of every env, or reads an attribute.
+
+        Envs in Python are called themselves; arguments and values are pickled. Envs in
+        C++ have what the pool has.
+
+        Args:
+          name: of the method or attribute.
+          *args: of the method.
+          **kwargs: of the method.
+
+        Returns:
+          A value for each env; None for envs in C++ without it, beside envs in Python.
+
+        Raises:
+          AttributeError: all envs are in C++, and there is no such attribute.
+          EnvStepError: an env raised an exception, or its worker has ended.
+          NotSupportedError: a result of envs in C++ has rows of all envs.
+          ProtocolError: an env has a pending result.
+        """
+        places, own = self._python_envs, self._of_cpp()
+        if not places or name == "render":
+            found: tuple[Any, ...] = own.call(name, *args, **kwargs)
+            return found
+        rows: list[Any] = [None] * self.num_envs
+        if len(places) < self.num_envs:
+            with contextlib.suppress(AttributeError):
+                rows = list(own.call(name, *args, **kwargs))
+        values = call(places, list(places), "call", name, args, kwargs)
+        return tuple(values.get(i, row) for i, row in enumerate(rows))
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Returns an attribute of every env; see `call`."""
+        return self.call(name)
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Sets an attribute of every env: in C++, for `get_attr` only.
+
+        Args:
+          name: of the attribute.
+          values: a list or tuple with a value for each env, or one value.
+
+        Raises:
+          ArgumentError: the number of values is not that of the envs.
+          EnvStepError: an env raised an exception, or its worker has ended.
+          NotSupportedError: the pool has an attribute or config value of this name.
+          ProtocolError: an env has a pending result.
+        """
+        self._of_cpp().set_attr(name, values)
+        if not isinstance(values, (list, tuple)):
+            values = [values] * self.num_envs
+        places = self._python_envs
+        call(places, list(places), "set", name, values, {})
