@@ -16,9 +16,9 @@ namespace {
 // cannot exclude a pair that MuJoCo includes.
 constexpr double kSlack = 1e-9;
 // The depth of contacts, absolute and per unit of their coordinates, above
-// which no rounding in MuJoCo's tests of boxes can exclude a pair. These tests
-// use single precision.
-constexpr double kDoubt = 1e-5;
+// which no rounding in MuJoCo's tests of boxes can exclude a pair. Boxes of
+// planes have a size of 1e10, and one test uses single precision.
+constexpr double kDoubt = 3e-5;
 constexpr double kRelativeDoubt = 1e-6;
 
 bool Collides(int type1, int affinity1, int type2, int affinity2) {
@@ -98,7 +98,6 @@ Collider::Collider(const mjModel& model)
     }
   }
   // Without geoms and colliding bodies, MuJoCo's broad phase finds no pairs.
-  pairs_.nbody = 2;
   pairs_.ngeom = 0;
   pairs_.nexclude = 0;
   pairs_.body_contype = no_types_.data();
@@ -144,7 +143,7 @@ void Collider::AddGeoms(int geom1, int geom2, bool is_boxed) {
                       .geom2 = geom2,
                       .limit = 0,
                       .test = Test::kNone,
-                      .is_boxed = is_boxed && type1 != mjGEOM_PLANE};
+                      .is_boxed = is_boxed};
   const double margin = model_.geom_margin[geom1] + model_.geom_margin[geom2];
   const double radius1 = model_.geom_rbound[geom1];
   const double radius2 = model_.geom_rbound[geom2];
@@ -275,8 +274,7 @@ bool Collider::IsDoubtful(const mjData& data) const {
                         std::fabs(contact.pos[2]);
     // NaN is doubtful.
     if (!(contact.dist <
-          contact.includemargin - kDoubt - kRelativeDoubt * size) &&
-        model_.geom_type[contact.geom[0]] != mjGEOM_PLANE) {
+          contact.includemargin - kDoubt - kRelativeDoubt * size)) {
       return true;
     }
   }

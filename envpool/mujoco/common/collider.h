@@ -9,7 +9,8 @@
 //
 // MuJoCo's own broad phase tests boxes too, with rounding. A contact that
 // barely touches could fall on either side, so such calls are repeated with the
-// unchanged mj_collision.
+// unchanged mj_collision. Only where memory runs out in the arena, so that
+// MuJoCo warns and leaves out contacts, may it leave out others.
 //
 // Threads: one thread at a time. Errors: as mj_collision; std::bad_alloc.
 
@@ -25,8 +26,8 @@ namespace envpool::mujoco {
 class Collider {
  public:
   /// Whether the class is as exact as described above for this model. False for
-  /// models with flexes, own contact pairs, height fields or signed distance
-  /// fields, or with sleeping bodies or overridden contacts.
+  /// models with flexes, own contact pairs or signed distance fields, or with
+  /// sleeping bodies or overridden contacts.
   static bool Supports(const mjModel& model);
 
   /// The model must be one that Supports accepts. It must outlive the collider

@@ -217,15 +217,21 @@ class Pair {
   long num_contacts_{0};
 };
 
-/// Runs all kinds of play, and returns the number of contacts.
-long Check(const mjModel& model, int steps, bool is_covered = true) {
+/// Runs all kinds of play, and returns the number of contacts. Adds the number
+/// of calls that the collider repeated.
+long Check(const mjModel& model, int steps, bool is_covered = true,
+           int* num_repeated = nullptr) {
   Pair pair(model);
   for (const Play& play : kPlays) {
     for (const bool begins : {false, true}) {
       pair.Run(play, steps / (2 * static_cast<int>(kPlays.size())), begins);
     }
   }
-  EXPECT_EQ(pair.stepper().collider() != nullptr, is_covered);
+  const Collider* collider = pair.stepper().collider();
+  EXPECT_EQ(collider != nullptr, is_covered);
+  if (num_repeated != nullptr && collider != nullptr) {
+    *num_repeated += collider->num_repeated();
+  }
   return pair.num_contacts();
 }
 
@@ -336,11 +342,14 @@ class RandomModel {
 
 TEST(StepperTest, HasTheSameBitsInRandomModels) {
   long num_contacts = 0;
+  int num_repeated = 0;
   for (int seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
-    num_contacts += Check(*RandomModel(seed).Make(), NumSteps());
+    num_contacts += Check(*RandomModel(seed).Make(), NumSteps(),
+                          /*is_covered=*/true, &num_repeated);
   }
   EXPECT_GT(num_contacts, 1000);
+  EXPECT_GT(num_repeated, 10);
 }
 
 TEST(StepperTest, FollowsParameters) {
