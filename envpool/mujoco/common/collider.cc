@@ -18,7 +18,7 @@ constexpr double kSlack = 1e-9;
 // The depth of contacts, absolute and per unit of their coordinates, above
 // which no rounding in MuJoCo's tests of boxes can exclude a pair. Boxes of
 // planes have a size of 1e10, and one test uses single precision.
-constexpr double kDoubt = 3e-5;
+constexpr double kDoubt = 1e-5;
 constexpr double kRelativeDoubt = 1e-6;
 
 bool Collides(int type1, int affinity1, int type2, int affinity2) {
@@ -267,16 +267,23 @@ void Collider::WritePair(const Candidate& candidate) {
   }
 }
 
+// MuJoCo excludes pairs, so the deepest contact of a pair counts.
 bool Collider::IsDoubtful(const mjData& data) const {
+  bool is_certain = false;  // whether MuJoCo includes the pair of this contact
   for (int i = 0; i < data.ncon; ++i) {
     const mjContact& contact = data.contact[i];
     const double size = std::fabs(contact.pos[0]) + std::fabs(contact.pos[1]) +
                         std::fabs(contact.pos[2]);
-    // NaN is doubtful.
-    if (!(contact.dist <
-          contact.includemargin - kDoubt - kRelativeDoubt * size)) {
+    // NaN is not certain.
+    is_certain |=
+        contact.dist < contact.includemargin - kDoubt - kRelativeDoubt * size;
+    const bool is_last = i + 1 == data.ncon ||
+                         contact.geom[0] != data.contact[i + 1].geom[0] ||
+                         contact.geom[1] != data.contact[i + 1].geom[1];
+    if (is_last && !is_certain) {
       return true;
     }
+    is_certain &= !is_last;
   }
   return false;
 }
