@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -84,7 +85,7 @@ class Pair {
   }
 
   [[nodiscard]] const Stepper& stepper() const { return stepper_; }
-  [[nodiscard]] long num_contacts() const { return num_contacts_; }
+  [[nodiscard]] std::int64_t num_contacts() const { return num_contacts_; }
 
  private:
   [[nodiscard]] bool HasWarnings() const {
@@ -151,8 +152,10 @@ class Pair {
     }
     CompareState();
     ComparePlaces();
-    Same("efc_J", &mjData::efc_J,
-         mj_isSparse(&m) != 0 ? expected_->nJ : expected_->nefc * m.nv);
+    if (expected_->nefc > 0) {
+      Same("efc_J", &mjData::efc_J,
+           mj_isSparse(&m) != 0 ? expected_->nJ : expected_->nefc * m.nv);
+    }
     if (!begins) {  // otherwise the forces are not computed yet
       Same("efc_force", &mjData::efc_force, expected_->nefc);
       mj_rnePostConstraint(&model_, expected_.get());
@@ -214,13 +217,13 @@ class Pair {
   Stepper stepper_;
   std::mt19937 random_{0};
   std::uniform_real_distribution<double> uniform_{-1, 1};
-  long num_contacts_{0};
+  std::int64_t num_contacts_{0};
 };
 
 /// Runs all kinds of play, and returns the number of contacts. Adds the number
 /// of calls that the collider repeated.
-long Check(const mjModel& model, int steps, bool is_covered = true,
-           int* num_repeated = nullptr) {
+std::int64_t Check(const mjModel& model, int steps, bool is_covered = true,
+                   int* num_repeated = nullptr) {
   Pair pair(model);
   for (const Play& play : kPlays) {
     for (const bool begins : {false, true}) {
@@ -341,7 +344,7 @@ class RandomModel {
 };
 
 TEST(StepperTest, HasTheSameBitsInRandomModels) {
-  long num_contacts = 0;
+  std::int64_t num_contacts = 0;
   int num_repeated = 0;
   for (int seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);

@@ -19,7 +19,7 @@ ALL = (*SYSTEMS, *loops.SYSTEMS)
 TASKS = sorted({pool.task_id for pool in ROBOTS})
 
 
-@pytest.mark.parametrize("task_id", [*TASKS, "Walker2d-v5"])
+@pytest.mark.parametrize("task_id", TASKS)
 @pytest.mark.parametrize("player", [loop.bare, loop.stepper, loop.rollout])
 def test_plays(player, task_id):
     found = player({"task_id": task_id, "num_envs": 3})
@@ -48,7 +48,7 @@ def test_loop_resets_as_often_as_a_pool(task_id):
     # The initial states differ.
     theirs = library.LoopNumResets(made) - robots
     assert abs(theirs - resets) <= 5 + 0.15 * resets
-    assert (resets > 50) == (task_id in ("Hopper-v5", "Humanoid-v5"))
+    assert (resets > 50) == (task_id not in ("Ant-v5", "HalfCheetah-v5"))
 
 
 @pytest.mark.parametrize("task_id", TASKS)
