@@ -102,9 +102,12 @@ void Simulation::Forward() { mj_forward(model_.get(), data_.get()); }
 void Simulation::Step(const double* control, int times) {
   PrepareThread();
   std::copy_n(control, model_->nu, data_->ctrl);
-  for (int i = 0; i < times; ++i) {
-    mj_step(model_.get(), data_.get());
-  }
+  stepper_.Step(*model_, data_.get(), times);
+  ThrowIfUnstable();
+}
+
+void Simulation::StepAndBegin(int times, bool is_begun) {
+  stepper_.StepAndBegin(*model_, data_.get(), times, is_begun);
   ThrowIfUnstable();
 }
 
@@ -193,6 +196,7 @@ OwnModel& Simulation::own() {
 }
 
 void Simulation::SetParam(int param, const double* values) {
+  stepper_.Forget();
   if (own().CopyAll()) {
     computed_ = ComputedStatistic(*shared_);
   }
@@ -205,6 +209,7 @@ void Simulation::ParamsChanged() {
   if (own_ == nullptr) {
     return;
   }
+  stepper_.Forget();
   CheckValues(*model_, *shared_);
   Derive(changed_, *shared_, computed_, own_.get());
   changed_ = Derives::kNothing;

@@ -17,6 +17,7 @@
 #include "envpool/mujoco/common/model.h"
 #include "envpool/mujoco/common/model_params.h"
 #include "envpool/mujoco/common/own_model.h"
+#include "envpool/mujoco/common/stepper.h"
 
 namespace envpool::mujoco {
 
@@ -61,6 +62,9 @@ class Simulation {
   /// the first call.
   OwnModel& own();
 
+  /// Steps `times` times as Stepper::StepAndBegin does.
+  void StepAndBegin(int times, bool is_begun);
+
  private:
   struct Delete {
     void operator()(mjData* data) const { mj_deleteData(data); }
@@ -75,6 +79,7 @@ class Simulation {
   Derives changed_{Derives::kNothing};
   mutable std::vector<const ModelField*> fields_;  // filled on first use
   std::unique_ptr<mjData, Delete> data_;
+  Stepper stepper_;
 };
 
 }  // namespace envpool::mujoco

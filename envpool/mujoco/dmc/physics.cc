@@ -17,11 +17,13 @@ Physics::Physics(const Model& model)
 
 void Physics::Start() {
   is_stale_ = false;
+  has_begun_ = false;
   Reset();
   ForwardWithoutActuation();
 }
 
 void Physics::ForwardWithoutActuation() {
+  has_begun_ = false;
   own_model_->opt.disableflags |= mjDSBL_ACTUATION;
   try {
     Forward();
@@ -33,6 +35,7 @@ void Physics::ForwardWithoutActuation() {
 }
 
 bool Physics::HasContacts() {
+  has_begun_ = false;
   mj_kinematics(own_model_, &data());
   mj_comPos(own_model_, &data());
   mj_collision(own_model_, &data());
@@ -46,17 +49,12 @@ void Physics::SetControl(const double* control) {
 }
 
 void Physics::Advance(int times) {
-  int done = 0;
-  if (own_model_->opt.integrator != mjINT_RK4) {
-    // The results of mj_step1 are already up to date.
-    mj_step2(own_model_, &data());
-    done = 1;
-  }
-  for (; done < times; ++done) {
-    mj_step(own_model_, &data());
-  }
-  mj_step1(own_model_, &data());
-  ThrowIfUnstable();
+  // The suite's first step is mj_step2, except with the Runge-Kutta method,
+  // where the results of mj_step1 can be used only if mj_step1 was the last.
+  const bool is_begun = has_begun_ || own_model_->opt.integrator != mjINT_RK4;
+  has_begun_ = false;
+  StepAndBegin(times, is_begun);
+  has_begun_ = true;
 }
 
 int Physics::Id(mjtObj type, const char* name) const {
@@ -116,6 +114,7 @@ const double* Physics::SiteSize(const char* site) const {
 void Physics::ParamsChanged() {
   Simulation::ParamsChanged();
   is_stale_ = true;
+  has_begun_ = false;
 }
 
 // This brings a loaded state up to date in the same way.
@@ -141,6 +140,7 @@ void Physics::Load(StateReader* reader) {
   own().Load(reader);
   Simulation::Load(reader);
   is_stale_ = false;
+  has_begun_ = false;
 }
 
 }  // namespace envpool::mujoco::dmc

@@ -93,6 +93,7 @@ class Physics : public Simulation {
 
   mjModel* const own_model_;
   bool is_stale_{false};
+  bool has_begun_{false};  // whether mj_step1 was the last change of the data
 };
 
 }  // namespace envpool::mujoco::dmc

@@ -15,6 +15,7 @@ POOLS = tuple(
         "half_cheetah": "HalfCheetah",
         "hopper": "Hopper",
         "humanoid": "Humanoid",
+        "walker2d": "Walker2d",
     }.items()
     for pool in usual_pools(
         f"mujoco-{robot}",

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A benchmark of MuJoCo without observations, rewards and a pool: it simulates
-// the robots of Gymnasium's tasks. It is a library for ctypes and uses the same
-// libmujoco as EnvPool's envs.
+// the robots of Gymnasium's tasks, with mj_step or with the stepper of
+// EnvPool's envs. It is a library for ctypes and uses the same libmujoco as
+// these envs.
 //
 // A robot is reset after it has fallen or reached the limit of steps, so that
 // its contacts are as in a pool. A reset counts as a step, as in a pool.
@@ -24,6 +25,7 @@
 #include <thread>
 #include <vector>
 
+#include "envpool/mujoco/common/stepper.h"
 #include "mujoco/mujoco.h"
 
 namespace {
@@ -62,8 +64,11 @@ constexpr std::array kTasks{
 
 class Robot {
  public:
-  Robot(const Task& task, const mjModel* model, unsigned seed)
+  Robot(const Task& task, const mjModel* model, unsigned seed, bool has_stepper)
       : task_(task), model_(model), data_(mj_makeData(model)), random_(seed) {
+    if (has_stepper) {
+      stepper_ = std::make_unique<envpool::mujoco::Stepper>();
+    }
     Reset();
   }
 
@@ -73,8 +78,12 @@ class Robot {
       return;
     }
     std::copy_n(control, model_->nu, data_->ctrl);
-    for (int i = 0; i < task_.frame_skip; ++i) {
-      mj_step(model_, data_.get());
+    if (stepper_ != nullptr) {
+      stepper_->Step(*model_, data_.get(), task_.frame_skip);
+    } else {
+      for (int i = 0; i < task_.frame_skip; ++i) {
+        mj_step(model_, data_.get());
+      }
     }
     if (task_.with_forces) {
       mj_rnePostConstraint(model_, data_.get());
@@ -114,6 +123,7 @@ class Robot {
   const Task& task_;
   const mjModel* model_;
   std::unique_ptr<mjData, Delete> data_;
+  std::unique_ptr<envpool::mujoco::Stepper> stepper_;
   std::mt19937 random_;
   int steps_{0};
   bool ended_{false};
@@ -122,10 +132,11 @@ class Robot {
 
 class Loop {
  public:
-  Loop(const Task& task, mjModel* model, int num_robots, int num_threads)
+  Loop(const Task& task, mjModel* model, int num_robots, int num_threads,
+       bool has_stepper)
       : model_(model), num_threads_(num_threads) {
     for (int i = 0; i < num_robots; ++i) {
-      robots_.push_back(std::make_unique<Robot>(task, model, i));
+      robots_.push_back(std::make_unique<Robot>(task, model, i, has_stepper));
     }
   }
 
@@ -198,9 +209,10 @@ class Loop {
 
 extern "C" {
 
-/// Returns nullptr for an unknown task or an unreadable model.
+/// Returns nullptr for an unknown task or an unreadable model. The robots are
+/// stepped by mj_step, or by EnvPool's stepper.
 void* LoopMake(const char* task, const char* xml, int num_robots,
-               int num_threads) {
+               int num_threads, bool has_stepper) {
   const auto* found =
       std::find_if(kTasks.begin(), kTasks.end(),
                    [&](const Task& each) { return each.name == task; });
@@ -208,8 +220,9 @@ void* LoopMake(const char* task, const char* xml, int num_robots,
     return nullptr;
   }
   mjModel* model = mj_loadXML(xml, nullptr, nullptr, 0);
-  return model == nullptr ? nullptr
-                          : new Loop(*found, model, num_robots, num_threads);
+  return model == nullptr
+             ? nullptr
+             : new Loop(*found, model, num_robots, num_threads, has_stepper);
 }
 
 /// Plays an array of controls with the axes batch, robot, actuator.

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """MuJoCo without environments: further systems that `make bench` compares.
 
-`bare` plays loop.cc, which only simulates: no pool can be faster with this library.
-`ROLLOUT` is the thread pool of the official package. It gets one action per call, as
-for an agent that chooses each action by the last observation.
+`bare` plays loop.cc, which only simulates, with the official `mj_step`. `STEPPER` is
+the same loop with the stepper of EnvPool's envs: no pool can be faster. `ROLLOUT` is
+the thread pool of the official package. It gets one action per call, as for an agent
+that chooses each action by the last observation.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from envpool.bench.loop import load, num_threads
 from envpool.bench.pool import Pool, System
 from envpool.bench.worker import Player, draw_actions
 
-__all__ = ["SYSTEMS", "bare", "make_loop", "rollout"]
+__all__ = ["SYSTEMS", "bare", "make_loop", "rollout", "stepper"]
 
 MAX_STEPS = 1000
 
@@ -36,7 +37,13 @@ ROLLOUT = System(
     player="envpool.mujoco.gym.loop:rollout",
     plays=_plays,
 )
-SYSTEMS = (ROLLOUT,)
+STEPPER = System(
+    key="stepper",
+    title="bare loop with EnvPool's stepper",
+    player="envpool.mujoco.gym.loop:stepper",
+    plays=lambda pool: pool.key.startswith("mujoco-"),
+)
+SYSTEMS = (ROLLOUT, STEPPER)
 
 
 def _spec(task_id: str) -> Any:
@@ -45,21 +52,33 @@ def _spec(task_id: str) -> Any:
     return envpool.make_spec(task_id)
 
 
-def make_loop(task_id: str, num_envs: int) -> tuple[ctypes.CDLL, ctypes.c_void_p]:
+def make_loop(
+    task_id: str, num_envs: int, has_stepper: bool = False
+) -> tuple[ctypes.CDLL, ctypes.c_void_p]:
     """Returns the library of loop.cc, and a loop over robots."""
     library = load(__file__)
     model = os.fsencode(_spec(task_id).config.xml_file)
     name = task_id.partition("-")[0].encode("ascii")
-    loop = library.LoopMake(name, model, num_envs, num_threads(num_envs))
+    threads = num_threads(num_envs)
+    loop = library.LoopMake(name, model, num_envs, threads, has_stepper)
     if not loop:
         raise ValueError(f"{task_id}: not among the tasks of loop.cc")
     return library, ctypes.c_void_p(loop)
 
 
 def bare(pool: dict[str, Any]) -> Player:
-    """Returns a player that steps MuJoCo in a C++ loop, with one thread per CPU."""
+    """Returns a player that calls `mj_step` in a C++ loop, with one thread per CPU."""
+    return _play_loop(pool, has_stepper=False)
+
+
+def stepper(pool: dict[str, Any]) -> Player:
+    """Returns a player of the same loop with the stepper of EnvPool's envs."""
+    return _play_loop(pool, has_stepper=True)
+
+
+def _play_loop(pool: dict[str, Any], has_stepper: bool) -> Player:
     rows = pool["num_envs"]
-    library, loop = make_loop(pool["task_id"], rows)
+    library, loop = make_loop(pool["task_id"], rows, has_stepper)
     drawn = draw_actions(_spec(pool["task_id"]).action_space, rows)
     controls = np.array(drawn, np.float64)
 

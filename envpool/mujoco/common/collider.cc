@@ -1,0 +1,291 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/mujoco/common/collider.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace envpool::mujoco {
+namespace {
+
+// Pairs within this relative distance of the limit pass, so that rounding
+// cannot exclude a pair that MuJoCo includes.
+constexpr double kSlack = 1e-9;
+// The depth of contacts, absolute and per unit of their coordinates, above
+// which no rounding in MuJoCo's tests of boxes can exclude a pair. Boxes of
+// planes have a size of 1e10, and one test uses single precision.
+constexpr double kDoubt = 1e-5;
+constexpr double kRelativeDoubt = 1e-6;
+
+bool Collides(int type1, int affinity1, int type2, int affinity2) {
+  return (type1 & affinity2) != 0 || (type2 & affinity1) != 0;
+}
+
+int EndOfGeoms(const mjModel& model, int body) {
+  return model.body_geomadr[body] + model.body_geomnum[body];
+}
+
+bool HasPlane(const mjModel& model, int body) {
+  for (int i = model.body_geomadr[body]; i < EndOfGeoms(model, body); ++i) {
+    if (model.geom_type[i] == mjGEOM_PLANE) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Whether MuJoCo tests pairs of this body without sweep and prune.
+bool IsUnswept(const mjModel& model, int body) {
+  return body == 0 || (model.body_weldid[body] == 0 && HasPlane(model, body));
+}
+
+bool AreWelded(const mjModel& model, int body1, int body2) {
+  const int weld1 = model.body_weldid[body1];
+  const int weld2 = model.body_weldid[body2];
+  if (weld1 == weld2) {
+    return true;
+  }
+  if ((model.opt.disableflags & mjDSBL_FILTERPARENT) != 0 || weld1 == 0 ||
+      weld2 == 0) {
+    return false;
+  }
+  return weld1 == model.body_weldid[model.body_parentid[weld2]] ||
+         weld2 == model.body_weldid[model.body_parentid[weld1]];
+}
+
+bool AreExcluded(const mjModel& model, int body1, int body2) {
+  const int signature = (body1 << 16) + body2;
+  const int* first = model.exclude_signature;
+  const int* end = first + model.nexclude;
+  return std::find(first, end, signature) != end;
+}
+
+/// The weight of the first of two geoms of equal priority.
+double Mix(double weight1, double weight2) {
+  if (weight1 >= mjMINVAL && weight2 >= mjMINVAL) {
+    return weight1 / (weight1 + weight2);
+  }
+  if (weight1 < mjMINVAL && weight2 < mjMINVAL) {
+    return 0.5;
+  }
+  return weight1 < mjMINVAL ? 0.0 : 1.0;
+}
+
+}  // namespace
+
+bool Collider::Supports(const mjModel& model) {
+  constexpr int kEnabled = mjENBL_OVERRIDE | mjENBL_SLEEP;
+  return model.nflex == 0 && model.npair == 0 && model.nbody >= 2 &&
+         (model.opt.enableflags & kEnabled) == 0 &&
+         std::none_of(model.geom_type, model.geom_type + model.ngeom,
+                      [](int type) { return type == mjGEOM_SDF; });
+}
+
+Collider::Collider(const mjModel& model)
+    : model_(model), pairs_(model), no_types_(model.nbody, 0) {
+  const int count = static_cast<int>(model.nbody);
+  for (int i = 0; i < count; ++i) {
+    for (int j = i + 1; j < count; ++j) {
+      if (Collides(model.body_contype[i], model.body_conaffinity[i],
+                   model.body_contype[j], model.body_conaffinity[j]) &&
+          !AreWelded(model, i, j) && !AreExcluded(model, i, j)) {
+        AddBodies(i, j, !IsUnswept(model, i) && !IsUnswept(model, j));
+      }
+    }
+  }
+  // Without geoms and colliding bodies, MuJoCo's broad phase finds no pairs.
+  pairs_.ngeom = 0;
+  pairs_.nexclude = 0;
+  pairs_.body_contype = no_types_.data();
+  pairs_.body_conaffinity = no_types_.data();
+}
+
+// MuJoCo sorts the contacts of two bodies by the numbers of the geoms where it
+// searches the bodies' trees of boxes: first by the geom whose type is lower.
+void Collider::AddBodies(int body1, int body2, bool is_swept) {
+  const bool is_tree =
+      (model_.body_geomnum[body1] > 1 || model_.body_geomnum[body2] > 1) &&
+      (model_.opt.disableflags & mjDSBL_MIDPHASE) == 0 &&
+      model_.body_bvhadr[body1] >= 0 && model_.body_bvhadr[body2] >= 0;
+  const std::size_t first = candidates_.size();
+  for (int i = model_.body_geomadr[body1]; i < EndOfGeoms(model_, body1); ++i) {
+    for (int j = model_.body_geomadr[body2]; j < EndOfGeoms(model_, body2);
+         ++j) {
+      if (Collides(model_.geom_contype[i], model_.geom_conaffinity[i],
+                   model_.geom_contype[j], model_.geom_conaffinity[j])) {
+        AddGeoms(i, j, is_swept || is_tree);
+      }
+    }
+  }
+  if (is_tree) {
+    std::stable_sort(candidates_.begin() + static_cast<std::ptrdiff_t>(first),
+                     candidates_.end(),
+                     [](const Candidate& one, const Candidate& other) {
+                       return std::pair(one.geom1, one.geom2) <
+                              std::pair(other.geom1, other.geom2);
+                     });
+  }
+}
+
+void Collider::AddGeoms(int geom1, int geom2, bool is_boxed) {
+  if (model_.geom_type[geom1] > model_.geom_type[geom2]) {
+    std::swap(geom1, geom2);
+  }
+  const int type1 = model_.geom_type[geom1];
+  if (mjCOLLISIONFUNC[type1][model_.geom_type[geom2]] == nullptr) {
+    return;
+  }
+  Candidate candidate{.geom1 = geom1,
+                      .geom2 = geom2,
+                      .limit = 0,
+                      .test = Test::kNone,
+                      .is_boxed = is_boxed};
+  const double margin = model_.geom_margin[geom1] + model_.geom_margin[geom2];
+  const double radius1 = model_.geom_rbound[geom1];
+  const double radius2 = model_.geom_rbound[geom2];
+  if (radius1 > 0 && radius2 > 0) {
+    const double distance = radius1 + radius2 + margin;
+    candidate.test = Test::kSpheres;
+    candidate.limit = distance * distance * (1 + kSlack);
+  } else if (type1 == mjGEOM_PLANE && radius2 > 0) {
+    candidate.test = Test::kPlane;
+    candidate.limit = margin + radius2 + kSlack;
+  }
+  candidates_.push_back(candidate);
+}
+
+void Collider::Collide(mjData* data) {
+  Find(*data);
+  if (found_ != written_) {
+    std::swap(found_, written_);
+    WritePairs();
+  }
+  mj_collision(&pairs_, data);
+  if (boxed_are_written_ && IsDoubtful(*data)) {
+    ++num_repeated_;
+    mj_collision(&model_, data);
+  }
+}
+
+void Collider::Find(const mjData& data) {
+  found_.clear();
+  const int count = static_cast<int>(candidates_.size());
+  for (int i = 0; i < count; ++i) {
+    const Candidate& candidate = candidates_[i];
+    const double* place1 = data.geom_xpos + 3 * candidate.geom1;
+    const double* place2 = data.geom_xpos + 3 * candidate.geom2;
+    const double x = place2[0] - place1[0];
+    const double y = place2[1] - place1[1];
+    const double z = place2[2] - place1[2];
+    // NaN passes the tests.
+    if (candidate.test == Test::kSpheres) {
+      if (x * x + y * y + z * z > candidate.limit) {
+        continue;
+      }
+    } else if (candidate.test == Test::kPlane) {
+      const double* frame = data.geom_xmat + 9 * candidate.geom1;
+      const double height = x * frame[2] + y * frame[5] + z * frame[8];
+      if (height - kSlack * (std::fabs(x) + std::fabs(y) + std::fabs(z)) >
+          candidate.limit) {
+        continue;
+      }
+    }
+    found_.push_back(i);
+  }
+}
+
+void Collider::WritePairs() {
+  geom1_.clear();
+  geom2_.clear();
+  dim_.clear();
+  margin_.clear();
+  gap_.clear();
+  reference_.clear();
+  impedance_.clear();
+  friction_.clear();
+  boxed_are_written_ = false;
+  for (const int i : written_) {
+    WritePair(candidates_[i]);
+    boxed_are_written_ |= candidates_[i].is_boxed;
+  }
+  no_reference_.resize(reference_.size(), 0);
+  pairs_.npair = static_cast<decltype(pairs_.npair)>(written_.size());
+  pairs_.pair_geom1 = geom1_.data();
+  pairs_.pair_geom2 = geom2_.data();
+  pairs_.pair_dim = dim_.data();
+  pairs_.pair_margin = margin_.data();
+  pairs_.pair_gap = gap_.data();
+  pairs_.pair_solref = reference_.data();
+  pairs_.pair_solreffriction = no_reference_.data();
+  pairs_.pair_solimp = impedance_.data();
+  pairs_.pair_friction = friction_.data();
+}
+
+// Documented in MuJoCo's manual, "Contact parameters": the geom of higher
+// priority decides; otherwise the parameters are mixed.
+void Collider::WritePair(const Candidate& candidate) {
+  const int one = candidate.geom1;
+  const int other = candidate.geom2;
+  geom1_.push_back(one);
+  geom2_.push_back(other);
+  margin_.push_back(model_.geom_margin[one] + model_.geom_margin[other]);
+  gap_.push_back(model_.geom_gap[one] + model_.geom_gap[other]);
+  const int priority1 = model_.geom_priority[one];
+  const int priority2 = model_.geom_priority[other];
+  const bool is_mixed = priority1 == priority2;
+  const int winner = priority1 >= priority2 ? one : other;
+  const int loser = is_mixed ? other : winner;
+  dim_.push_back(
+      std::max(model_.geom_condim[winner], model_.geom_condim[loser]));
+  const double mix = Mix(model_.geom_solmix[winner], model_.geom_solmix[loser]);
+  const double* reference1 = model_.geom_solref + mjNREF * winner;
+  const double* reference2 = model_.geom_solref + mjNREF * loser;
+  for (int i = 0; i < mjNREF; ++i) {
+    double value = reference1[i];
+    if (is_mixed) {
+      value = reference1[0] > 0 && reference2[0] > 0
+                  ? mix * reference1[i] + (1 - mix) * reference2[i]
+                  : std::min(reference1[i], reference2[i]);
+    }
+    reference_.push_back(value);
+  }
+  const double* impedance1 = model_.geom_solimp + mjNIMP * winner;
+  const double* impedance2 = model_.geom_solimp + mjNIMP * loser;
+  for (int i = 0; i < mjNIMP; ++i) {
+    impedance_.push_back(is_mixed
+                             ? mix * impedance1[i] + (1 - mix) * impedance2[i]
+                             : impedance1[i]);
+  }
+  // Sliding, torsion and rolling have the axes 2, 1 and 2.
+  for (const int i : {0, 0, 1, 2, 2}) {
+    friction_.push_back(std::max(model_.geom_friction[3 * winner + i],
+                                 model_.geom_friction[3 * loser + i]));
+  }
+}
+
+// MuJoCo excludes pairs, so the deepest contact of a pair counts.
+bool Collider::IsDoubtful(const mjData& data) const {
+  bool is_certain = false;  // whether MuJoCo includes the pair of this contact
+  for (int i = 0; i < data.ncon; ++i) {
+    const mjContact& contact = data.contact[i];
+    const double size = std::fabs(contact.pos[0]) + std::fabs(contact.pos[1]) +
+                        std::fabs(contact.pos[2]);
+    // NaN is not certain.
+    is_certain |=
+        contact.dist < contact.includemargin - kDoubt - kRelativeDoubt * size;
+    const bool is_last = i + 1 == data.ncon ||
+                         contact.geom[0] != data.contact[i + 1].geom[0] ||
+                         contact.geom[1] != data.contact[i + 1].geom[1];
+    if (is_last && !is_certain) {
+      return true;
+    }
+    is_certain &= !is_last;
+  }
+  return false;
+}
+
+}  // namespace envpool::mujoco

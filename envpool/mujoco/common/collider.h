@@ -1,0 +1,85 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Collider: mj_collision with a faster broad phase. It lists once per model the
+// pairs of geoms that may collide, in the order of MuJoCo's contacts, and
+// passes mj_collision in each call only those whose bounding spheres overlap,
+// as pairs of a copy of the model in which no other geoms collide. Narrow phase
+// and contacts are MuJoCo's own, so the results are equal in each bit.
+//
+// MuJoCo's own broad phase tests boxes too, with rounding. A contact that
+// barely touches could fall on either side, so such calls are repeated with the
+// unchanged mj_collision. Only where memory runs out in the arena, so that
+// MuJoCo warns and leaves out contacts, may it leave out others.
+//
+// Threads: one thread at a time. Errors: as mj_collision; std::bad_alloc.
+
+#ifndef ENVPOOL_MUJOCO_COMMON_COLLIDER_H_
+#define ENVPOOL_MUJOCO_COMMON_COLLIDER_H_
+
+#include <vector>
+
+#include "mujoco/mujoco.h"
+
+namespace envpool::mujoco {
+
+class Collider {
+ public:
+  /// Whether the class is as exact as described above for this model. False for
+  /// models with flexes, own contact pairs or signed distance fields, or with
+  /// sleeping bodies or overridden contacts.
+  static bool Supports(const mjModel& model);
+
+  /// The model must be one that Supports accepts. It must outlive the collider
+  /// and keep its arrays; geom_xpos and such are read from the data only.
+  explicit Collider(const mjModel& model);
+
+  /// Does what mj_collision does.
+  void Collide(mjData* data);
+
+  /// The number of calls that were repeated with the unchanged mj_collision.
+  [[nodiscard]] int num_repeated() const { return num_repeated_; }
+
+ private:
+  enum class Test : char { kSpheres, kPlane, kNone };
+
+  /// Two geoms that may collide. The first one is the plane in case of kPlane.
+  struct Candidate {
+    int geom1;
+    int geom2;
+    double limit;  // of the squared distance, or of the distance from a plane
+    Test test;
+    bool is_boxed;  // whether MuJoCo also compares boxes
+  };
+
+  void AddBodies(int body1, int body2, bool is_swept);
+  void AddGeoms(int geom1, int geom2, bool is_boxed);
+  void Find(const mjData& data);
+  void WritePairs();
+  void WritePair(const Candidate& candidate);
+  [[nodiscard]] bool IsDoubtful(const mjData& data) const;
+
+  const mjModel& model_;
+  mjModel pairs_;  // the copy with pairs
+  std::vector<int> no_types_;
+  std::vector<Candidate> candidates_;
+  std::vector<int> found_;    // candidates that passed the test
+  std::vector<int> written_;  // candidates that are pairs of the copy
+  bool boxed_are_written_{false};
+  int num_repeated_{0};
+
+  // Arrays of the copy.
+  std::vector<int> geom1_;
+  std::vector<int> geom2_;
+  std::vector<int> dim_;
+  std::vector<double> margin_;
+  std::vector<double> gap_;
+  std::vector<double> reference_;
+  std::vector<double> no_reference_;
+  std::vector<double> impedance_;
+  std::vector<double> friction_;
+};
+
+}  // namespace envpool::mujoco
+
+#endif  // ENVPOOL_MUJOCO_COMMON_COLLIDER_H_

@@ -1,0 +1,218 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/mujoco/common/stepper.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace envpool::mujoco {
+namespace {
+
+/// Whether the stages are those in this file.
+bool IsCovered(const mjModel& model) {
+  return Collider::Supports(model) && model.nplugin == 0 &&
+         model.nhistory == 0 && (model.opt.enableflags & mjENBL_FWDINV) == 0 &&
+         (model.opt.integrator != mjINT_RK4 || model.na == 0);
+}
+
+/// Whether all constraints act on the same tree. Then they are one island in
+/// their order, and the solver does the same operations without islands.
+bool HasOneIsland(const mjModel& model) {
+  return model.ntree == 1 && model.neq == 0 &&
+         std::none_of(model.tendon_limited,
+                      model.tendon_limited + model.ntendon,
+                      [](auto limited) { return limited != 0; }) &&
+         std::none_of(model.tendon_frictionloss,
+                      model.tendon_frictionloss + model.ntendon,
+                      [](double loss) { return loss != 0; });
+}
+
+}  // namespace
+
+void Stepper::Prepare(const mjModel& model) {
+  if (model_ == &model) {
+    return;
+  }
+  collider_.reset();
+  if (IsCovered(model)) {
+    collider_.emplace(model);
+    has_one_island_ = HasOneIsland(model);
+  }
+  model_ = &model;
+}
+
+void Stepper::Step(const mjModel& model, mjData* data, int times) {
+  Prepare(model);
+  for (int i = 0; i < times; ++i) {
+    if (collider_) {
+      const bool is_last = i == times - 1;
+      StepOnce(
+          data,
+          {.views = is_last, .begin_sensors = is_last, .end_sensors = is_last});
+    } else {
+      mj_step(&model, data);
+    }
+  }
+}
+
+void Stepper::StepAndBegin(const mjModel& model, mjData* data, int times,
+                           bool is_begun) {
+  Prepare(model);
+  if (!collider_) {
+    for (int i = 0; i < times; ++i) {
+      // mj_step2 does not implement the Runge-Kutta method.
+      const bool is_half =
+          i == 0 && is_begun && model.opt.integrator != mjINT_RK4;
+      is_half ? mj_step2(&model, data) : mj_step(&model, data);
+    }
+    mj_step1(&model, data);
+    return;
+  }
+  for (int i = 0; i < times; ++i) {
+    const Outputs outputs{
+        .views = false, .begin_sensors = false, .end_sensors = i == times - 1};
+    if (i == 0 && is_begun) {
+      End(data, outputs);
+    } else {
+      StepOnce(data, outputs);
+    }
+  }
+  mj_checkPos(model_, data);
+  mj_checkVel(model_, data);
+  Begin(data, /*with_views=*/true, /*with_sensors=*/true);
+}
+
+void Stepper::StepOnce(mjData* data, Outputs outputs) {
+  mj_checkPos(model_, data);
+  mj_checkVel(model_, data);
+  // Sensors of accelerations may read cameras too.
+  const bool is_final = model_->opt.integrator != mjINT_RK4;
+  Begin(data,
+        (outputs.views && is_final) || outputs.begin_sensors ||
+            (outputs.end_sensors && model_->nsensor > 0),
+        outputs.begin_sensors);
+  End(data, outputs);
+}
+
+void Stepper::Begin(mjData* data, bool with_views, bool with_sensors) {
+  Position(data, with_views);
+  if (with_sensors) {
+    mj_sensorPos(model_, data);
+  }
+  const bool has_energy = (model_->opt.enableflags & mjENBL_ENERGY) != 0;
+  if (with_views && data->flg_energypos == 0) {
+    if (has_energy) {
+      mj_energyPos(model_, data);
+    } else {
+      data->energy[0] = data->energy[1] = 0;
+    }
+  }
+  mj_fwdVelocity(model_, data);
+  if (with_sensors) {
+    mj_sensorVel(model_, data);
+  }
+  if (with_views && has_energy && data->flg_energyvel == 0) {
+    mj_energyVel(model_, data);
+  }
+}
+
+void Stepper::End(mjData* data, Outputs outputs) {
+  Acceleration(data, outputs.end_sensors);
+  mj_checkAcc(model_, data);
+  switch (model_->opt.integrator) {
+    case mjINT_EULER:
+      mj_Euler(model_, data);
+      break;
+    case mjINT_RK4:
+      RungeKutta(data, outputs.views);
+      break;
+    default:
+      mj_implicit(model_, data);
+  }
+}
+
+void Stepper::Position(mjData* data, bool with_views) {
+  data->flg_energypos = 0;
+  mj_kinematics(model_, data);
+  mj_comPos(model_, data);
+  if (with_views) {
+    mj_camlight(model_, data);
+  }
+  mj_tendon(model_, data);
+  mj_makeM(model_, data);
+  mj_factorM(model_, data);
+  collider_->Collide(data);
+  mj_makeConstraint(model_, data);
+  if (has_one_island_) {
+    data->nisland = data->nidof = 0;
+  } else {
+    mj_island(model_, data);
+  }
+  mj_transmission(model_, data);
+  mj_projectConstraint(model_, data);
+}
+
+void Stepper::Acceleration(mjData* data, bool with_sensors) {
+  mj_fwdActuation(model_, data);
+  mj_fwdAcceleration(model_, data);
+  mj_fwdConstraint(model_, data);
+  if (with_sensors) {
+    data->flg_rnepost = 0;
+    mj_sensorAcc(model_, data);
+  }
+}
+
+// The operations of mj_RungeKutta in their order, for models without
+// activations. The first of the four evaluations is done.
+void Stepper::RungeKutta(mjData* data, bool with_views) {
+  constexpr int kOrder = 4;
+  constexpr std::array<std::array<double, 3>, 3> kStages{
+      {{0.5, 0, 0}, {0, 0.5, 0}, {0, 0, 1}}};
+  constexpr std::array<double, kOrder> kWeights{1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0,
+                                                1.0 / 6.0};
+  const int nq = static_cast<int>(model_->nq);
+  const int nv = static_cast<int>(model_->nv);
+  const double timestep = model_->opt.timestep;
+  const double time = data->time;
+  scratch_.resize(nq + static_cast<std::size_t>(2 * (kOrder + 1)) * nv);
+  double* const start = scratch_.data();
+  double* const change = start + nq;  // of positions
+  double* const velocity_change = change + nv;
+  double* const velocities = velocity_change + nv;  // of all evaluations
+  double* const accelerations = velocities + kOrder * nv;
+  const auto add = [&](const auto& weights, int count) {
+    std::fill_n(change, 2 * nv, 0.0);
+    for (int j = 0; j < count; ++j) {
+      mju_addToScl(change, velocities + j * nv, weights[j], nv);
+      mju_addToScl(velocity_change, accelerations + j * nv, weights[j], nv);
+    }
+  };
+  std::copy_n(data->qpos, nq, start);
+  std::copy_n(data->qvel, nv, velocities);
+  std::copy_n(data->qacc, nv, accelerations);
+  for (int i = 1; i < kOrder; ++i) {
+    const auto& stage = kStages[i - 1];
+    add(stage, i);
+    std::copy_n(start, nq, data->qpos);
+    mj_integratePos(model_, data->qpos, change, timestep);
+    std::copy_n(velocities, nv, data->qvel);
+    mju_addToScl(data->qvel, velocity_change, timestep, nv);
+    std::copy_n(data->qvel, nv, velocities + i * nv);
+    data->time = time + stage[i - 1] * timestep;
+    Begin(data, with_views && i == kOrder - 1, /*with_sensors=*/false);
+    Acceleration(data, /*with_sensors=*/false);
+    std::copy_n(data->qacc, nv, accelerations + i * nv);
+  }
+  add(kWeights, kOrder);
+  data->time = time;
+  std::copy_n(start, nq, data->qpos);
+  std::copy_n(velocities, nv, data->qvel);
+  mju_addToScl(data->qvel, velocity_change, timestep, nv);
+  mj_integratePos(model_, data->qpos, change, timestep);
+  data->time += timestep;
+  std::copy_n(data->qacc, nv, data->qacc_warmstart);
+}
+
+}  // namespace envpool::mujoco
