@@ -64,7 +64,7 @@ def make_env(args: argparse.Namespace, vectorization: str = "sync") -> VectorEnv
 
 
 def layer(module: nn.Conv2d | nn.Linear, gain: float = 2**0.5) -> nn.Module:
-    """Initializes a layer."""
+    """Initializes a layer and returns it."""
     nn.init.orthogonal_(module.weight, gain)
     assert module.bias is not None
     nn.init.zeros_(module.bias)

@@ -93,8 +93,8 @@ def make_configured(
       from_pixels: whether frames are the observations.
       given: the other keywords.
     """
-    usual = registry._spec(task_id, from_pixels, {}, given)
-    num_envs = int(usual.config.num_envs)
+    spec = registry._spec(task_id, from_pixels, {}, given)
+    num_envs = int(spec.config.num_envs)
     configs = config_of_each(options.env_config, num_envs)
     ids = np.arange(num_envs, dtype=np.int32)
     task = Task(task_id, task_id, 0, ids, {}, {})
@@ -214,8 +214,9 @@ class _Making:
     def _transforms(self, found: Sequence[Mapping[str, Any]]) -> list[str]:
         """Returns a text for each task; equal ones for equal options."""
         if all(options == found[0] for options in found):
-            usual = {name: OPTIONS[name].default for name in OF_OBSERVATIONS}
-            self._options = dataclasses.replace(self._options, **usual | dict(found[0]))
+            defaults = {name: OPTIONS[name].default for name in OF_OBSERVATIONS}
+            defaults |= dict(found[0])
+            self._options = dataclasses.replace(self._options, **defaults)
         elif self._pad:
             raise NotSupportedError(
                 "pad: expected the same options of observations for all tasks, got "

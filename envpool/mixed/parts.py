@@ -174,9 +174,9 @@ def group_by_config(
             raise _of_env(error, first) from error
         parts.append(part)
     if len(parts) > 1:
-        usual = maker.part(task, task.env_ids[:1], {}, seeds[:1]).spec
+        task_spec = maker.part(task, task.env_ids[:1], {}, seeds[:1]).spec
         for members, part in zip(groups.values(), parts, strict=True):
-            _check_spaces(maker, usual, part, members[0], seeds[0])
+            _check_spaces(maker, task_spec, part, members[0], seeds[0])
     return parts
 
 
@@ -185,10 +185,10 @@ def _of_env(error: EnvPoolError, env: int) -> Exception:
 
 
 def _check_spaces(
-    maker: Maker, usual: EnvSpecMixin, part: Part, env: int, seed: int
+    maker: Maker, task_spec: EnvSpecMixin, part: Part, env: int, seed: int
 ) -> None:
     """Raises an error if the spaces of a part differ from those of its task."""
-    if have_equal_spaces(usual, part.spec):
+    if have_equal_spaces(task_spec, part.spec):
         return
     for key, value in part.config.items():
         try:
@@ -196,7 +196,7 @@ def _check_spaces(
             alone = maker.part(part.task, ids, {key: value}, [seed]).spec
         except EnvPoolError:
             continue  # another key belongs to it
-        if not have_equal_spaces(usual, alone):
+        if not have_equal_spaces(task_spec, alone):
             raise ConfigError(
                 f"env_config[{env}]: expected keys that leave the spaces as they are, "
                 f"got {key}={value!r}; pass it for all envs, or use make_mixed"
@@ -219,14 +219,14 @@ def have_equal_spaces(one: EnvSpecMixin, other: EnvSpecMixin) -> bool:
 def native_group(
     native: Any, parts: Sequence[Part], pools: Sequence[Any], state: Merged, own: Merged
 ) -> Any:
-    """Makes the object from which C++ makes the mixed pool.
+    """Makes the C++ object that describes the parts of a mixed pool.
 
     Args:
-      native: the module.
+      native: the native module.
       parts: the parts.
-      pools: the pool of each.
+      pools: the pool of each part.
       state: the entries of results.
-      own: the entries of actions, the two of ids included.
+      own: the entries of actions, including the two with ids.
     """
     columns = list(state.specs)
     actions = list(own.specs)

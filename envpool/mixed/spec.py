@@ -343,8 +343,8 @@ class MixedSpecMixin(EnvSpecMixin):
 
     # --- texts ----------------------------------------------------------------
 
-    def _usual(self) -> dict[str, Any]:
-        return self.task_specs[0]._usual()
+    def _defaults(self) -> dict[str, Any]:
+        return self.task_specs[0]._defaults()
 
     def _shown(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         if not self.has_tasks:

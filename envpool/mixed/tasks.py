@@ -111,10 +111,10 @@ def _read_task(
 
 
 def check_keys(name: str, config: Any, options: Collection[str] = ()) -> None:
-    """Refuses what is not a dict of env keys, and of these options.
+    """Checks that `config` is a dict of env keys and of these options.
 
     Raises:
-      ConfigTypeError: it is not a dict, or has a key of the pool.
+      ConfigTypeError: `config` is not a dict, or has a key of the pool.
     """
     if not isinstance(config, Mapping):
         raise ConfigTypeError(f"{name}: expected a dict, got {show(config)}")

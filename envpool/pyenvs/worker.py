@@ -292,13 +292,13 @@ def facts_of(env: Any) -> Facts:
             infos[name] = examples[0]
     spec = getattr(env, "spec", None)
     inner = getattr(getattr(env, "unwrapped", env), "env", None)
-    usual = type(inner or getattr(env, "unwrapped", env)).__name__
+    class_name = type(inner or getattr(env, "unwrapped", env)).__name__
     return Facts(
         env.observation_space,
         env.action_space,
         dict(env.metadata),
         env.render_mode,
-        getattr(spec, "id", None) or usual,
+        getattr(spec, "id", None) or class_name,
         infos,
         getattr(spec, "reward_threshold", None),
     )

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.core import _xla
-from envpool.python.actions.moves import is_one_per_env
+from envpool.python.actions.legal_actions import is_one_per_env
 from envpool.python.actions.validate import check_env_ids
 from envpool.python.config.argument_checks import show
 from envpool.python.errors import (

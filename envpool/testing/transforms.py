@@ -26,9 +26,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def check_transforms(task_id: str) -> None:
-    """Each option is refused by a ConfigError, or results fit the spaces.
+    """Results fit the spaces with each option, unless a ConfigError refuses it.
 
-    Boxes of floats alone must take all of them.
+    Envs whose spaces are single boxes of floats must accept all options.
     """
     spec: Any = envpool.make_spec(task_id)
     one_player = spec.config.max_num_players == 1
