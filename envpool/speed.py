@@ -87,7 +87,7 @@ class Actions:
 
 def _column(pool: Any, key: str) -> NDArray[Any]:
     """Returns a copy of an array of the last result."""
-    column: NDArray[Any] = pool._last_columns()[pool._columns.number[key]]
+    column: NDArray[Any] = pool._last_columns()[pool._columns.index[key]]
     return column.copy()
 
 

@@ -68,7 +68,7 @@ def make_mixed(
             try:
                 parts.append(maker.part(task, task.env_ids, {}, own))
             except EnvPoolError as error:
-                error.add_note(f"needed by tasks[{task.number}], {task.id!r}")
+                error.add_note(f"needed by tasks[{task.index}], {task.id!r}")
                 raise
         return parts
 
@@ -162,10 +162,10 @@ class _Making:
         ]
         parts = split(self._maker, seeds)
         names = [task.name for task in self._tasks]
-        firsts = {part.task.number: part for part in reversed(parts)}
-        of_tasks = [firsts[task.number].spec for task in self._tasks]
+        firsts = {part.task.index: part for part in reversed(parts)}
+        of_tasks = [firsts[task.index].spec for task in self._tasks]
         players = self._players(of_tasks)
-        transforms = self._transforms([firsts[t.number].options for t in self._tasks])
+        transforms = self._transforms([firsts[t.index].options for t in self._tasks])
         state = merge_state(
             [entries_of(spec.state_array_spec, players) for spec in of_tasks],
             names,

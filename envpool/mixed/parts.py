@@ -232,8 +232,8 @@ def native_group(
     actions = list(own.specs)
     tuples = []
     for part, pool in zip(parts, pools, strict=True):
-        names = state.names[part.task.number]
-        to_actions = own.names[part.task.number]
+        names = state.names[part.task.index]
+        to_actions = own.names[part.task.index]
         ones = [
             columns.index(HAS + key)
             for key in names.values()
@@ -243,7 +243,7 @@ def native_group(
             (
                 pool,
                 part.task.name,
-                part.task.number,
+                part.task.index,
                 part.env_ids.tolist(),
                 [
                     columns.index(names[key]) if key in names else -1
@@ -269,14 +269,14 @@ def _action_keys(part: Part) -> list[str]:
 def _entries(
     parts: Sequence[Part], merged: Merged, keys: Sequence[Sequence[str]]
 ) -> list[NativeEntry]:
-    first = {part.task.number: i for i, part in reversed(list(enumerate(parts)))}
+    first = {part.task.index: i for i, part in reversed(list(enumerate(parts)))}
     entries = []
     for key, spec in merged.specs.items():
         source = merged.sources[key]
         if source is None:
-            number, column = -1 if spec.dtype == np.int32 else -2, 0
+            part, column = -1 if spec.dtype == np.int32 else -2, 0
         else:
-            number = first[source[0]]
-            column = keys[number].index(source[1])
-        entries.append(native_entry(key, spec, number, column, key in merged.padded))
+            part = first[source[0]]
+            column = keys[part].index(source[1])
+        entries.append(native_entry(key, spec, part, column, key in merged.padded))
     return entries

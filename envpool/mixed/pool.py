@@ -80,7 +80,7 @@ class MixedPoolMixin(PoolBase):
         """int32 (num_envs,): the number of each env's task; read-only."""
         ids = np.zeros(len(self), np.int32)
         for task in self.tasks:
-            ids[task.env_ids] = task.number
+            ids[task.env_ids] = task.index
         ids.flags.writeable = False
         return ids
 
