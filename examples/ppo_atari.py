@@ -151,7 +151,7 @@ def train(
     make_agent: Callable[[int], nn.Module],
     make_collector: Callable[..., Collector],
 ) -> None:
-    """Learns, and shows the progress.
+    """Trains the agent, and shows the progress.
 
     Args:
       args: the command line's arguments.

@@ -45,7 +45,7 @@ class Players:
         """Adds the rewards of the last result.
 
         Raises:
-          NotSupportedError: an info has numbers of players that do not exist.
+          NotSupportedError: an info names a player index that does not exist.
         """
         columns, index = self._pool._last_columns(), self._pool._columns.index
         owners = columns[index["info:players.env_id"]]

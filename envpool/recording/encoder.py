@@ -171,7 +171,7 @@ class Encoder:
             work.stop()
 
     def finish(self, video: str, how: str) -> None:
-        """Finishes a video; its file gets the name `video`, a hyphen and `how`."""
+        """Finishes a video, and renames its file to `video`-`how`."""
         self._work.items.put((video, how))
 
     def close(self, error: BaseException | None = None) -> None:

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The check that the options which change results apply where the spaces allow it."""
+"""Checks that options that change results work with all spaces that allow them."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ TEST(MixedKernel, AutoresetModesAndStatistics) {
                    kInterleaved, shape);
 }
 
-/// A kernel that passes the envs of another one on, to a thread.
+/// A kernel that runs another kernel's envs on a thread of its own.
 class PassingKernel : public StepKernel {
  public:
   explicit PassingKernel(StepKernel* inner) : inner_(inner) {}
