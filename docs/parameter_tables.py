@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables of physical parameters, read from pools.
 
-A family's page has one table of all of its envs, an env's page one with defaults. The
-fields of models, which are too many for that, share the table of all families with
-models; an env's page has the names of its own bodies, joints and so on.
+A family's page has one table for all of its envs; an env's page has a table with
+defaults. The fields of MuJoCo's models are too many for these. They are in one table
+for all families, and an env's page lists the names of its bodies, joints and so on.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from envpool.registration import registry
 
 __all__ = ["env_text", "family_table", "models_page", "parameters_of"]
 
-# With more parameters, an env has a model.
+# An env with more parameters has a model.
 MANY = 40
-# Tables show the default of at most this many numbers.
+# Larger defaults are shown by their shape.
 FEW = 4
 # A row names at most this many envs.
 OWNERS = 3
-# A list has at most this many names of rows.
+# A list has at most this many names.
 NAMES = 50
 
 
@@ -72,7 +72,7 @@ def _sentence(meaning: str) -> str:
 
 
 def _common(texts: set[str]) -> str:
-    """Returns what texts of the form "name: list; rest" have in common."""
+    """Returns "name; rest" for texts of the form "name: list; rest"."""
     some = min(texts)
     return f"{some.partition(':')[0]}{some[some.rfind(';') :]}"
 
@@ -116,9 +116,9 @@ def _table(title: str, rows: list[list[str]]) -> str:
 
 
 def _envs(family: FamilyRow, with_models: bool) -> list[Env]:
-    """Returns a family's envs, or none if the first has a model and none is wanted.
+    """Returns a family's envs if the first has a model as wanted, else none.
 
-    Making all of them only to see that they have models would take long.
+    It stands for all, since making every env of a family takes long.
     """
     envs = list(envs_of(family.package).values())
     return envs if _has_model(envs[0].pictured) == with_models else []

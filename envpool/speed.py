@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import envpool
-from envpool.python.actions.moves import Moves, pick_legal
+from envpool.python.actions.legal_actions import LegalActions, pick_legal
 from envpool.python.errors import EnvStepError
 
 __all__ = ["Actions", "Loop", "owners_of", "steps_per_second"]
@@ -29,15 +29,15 @@ class Actions:
     def __init__(self, pool: Any, seed: int = 0) -> None:
         self._pool = pool
         self._entries = dict(list(pool._env_spec.action_array_spec.items())[2:])
-        self._moves = Moves(pool._env_spec)
+        self._legal = LegalActions(pool._env_spec)
         several = int(pool._env_spec.config.max_num_players) > 1
-        self._players = several and not self._moves.in_turns
+        self._players = several and not self._legal.is_turn_based
         self._rng = np.random.default_rng(seed)
 
     def draw_legal(self) -> Any:
         """Returns actions for the envs of the last result, legal if it has masks."""
         ids, owners = ids_of(self._pool), owners_of(self._pool)
-        masks = self._moves.masks(
+        masks = self._legal.masks(
             functools.partial(_column, self._pool),
             ids,
             owners if int(self._pool._env_spec.config.max_num_players) > 1 else None,
@@ -47,7 +47,7 @@ class Actions:
             return action
         key, entry = next(iter(self._entries.items()))
         numbers = self._rng.integers(2**31, size=len(masks))
-        choices = pick_legal(numbers, masks) + self._moves.low
+        choices = pick_legal(numbers, masks) + self._legal.low
         legal = choices.astype(entry.dtype).reshape(len(masks), *entry.inner_shape)
         return {**action, key: legal} if isinstance(action, dict) else legal
 
@@ -87,7 +87,7 @@ class Actions:
 
 def _column(pool: Any, key: str) -> NDArray[Any]:
     """Returns a copy of an array of the last result."""
-    column: NDArray[Any] = pool._last_columns()[pool._columns.number[key]]
+    column: NDArray[Any] = pool._last_columns()[pool._columns.index[key]]
     return column.copy()
 
 

@@ -64,7 +64,7 @@ def make_env(args: argparse.Namespace, vectorization: str = "sync") -> VectorEnv
 
 
 def layer(module: nn.Conv2d | nn.Linear, gain: float = 2**0.5) -> nn.Module:
-    """Initializes a layer."""
+    """Initializes a layer and returns it."""
     nn.init.orthogonal_(module.weight, gain)
     assert module.bias is not None
     nn.init.zeros_(module.bias)
@@ -151,7 +151,7 @@ def train(
     make_agent: Callable[[int], nn.Module],
     make_collector: Callable[..., Collector],
 ) -> None:
-    """Learns, and shows the progress.
+    """Trains the agent, and shows the progress.
 
     Args:
       args: the command line's arguments.

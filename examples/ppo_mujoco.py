@@ -173,7 +173,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Learns."""
+    """Trains the agent."""
     args = arguments()
     torch.manual_seed(args.seed)
     limit_threads(args.threads)

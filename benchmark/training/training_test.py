@@ -158,7 +158,7 @@ def test_no_picture_without_curves(found, tmp_path):
 
 
 def test_late_curves_have_a_common_place():
-    """Bands of runs that begin after the end of another run."""
+    """A run that begins after the end of another one shares its last place."""
     runs = [{"curve": [(0.0, 0, 1.0), (1.0, 10, 2.0)]}, {"curve": [(9.0, 90, 5.0)]}]
     places, low, middle, high = plot.bands(runs, 0)
     assert places.tolist() == [9.0]

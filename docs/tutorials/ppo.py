@@ -74,9 +74,9 @@ print(f"{ours[-1, 0]:,.0f} steps, {ours[-1, 1]:.1f} s, return {ours[-1, 2]:.1f}"
 # %% [markdown]
 # ## The same curve, sooner
 #
-# Mean returns are identical, to the last bit, until an observation differs in its last
-# bit, if one ever does: NumPy takes sines from the C library; their last bit depends on
-# the CPU, and a policy that has learned from another number acts differently.
+# Mean returns are identical, to the last bit, as long as all observations are. NumPy
+# takes sines from the C library, and their last bit depends on the CPU. A policy that
+# has learned from a different number acts differently.
 
 # %%
 is_same = np.equal(ours[:, 2], theirs[:, 2]) | np.isnan(ours[:, 2])

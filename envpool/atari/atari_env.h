@@ -10,7 +10,8 @@
 //   gymnasium  the rules of Gymnasium's AtariPreprocessing and
 //              FrameStackObservation over ale-py's environment.
 //
-// For the same seed, each gives the same bytes as its namesake.
+// With the same seed, each gives the same bytes as the library it is named
+// after.
 //
 // Threads, errors: as Env.
 

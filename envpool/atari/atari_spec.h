@@ -77,7 +77,8 @@ class AtariEnvFns {
     const Game& game = GameOf(conf["task"_]);
     const auto spec = [](int value, const std::vector<int>& choices,
                          const std::string& what) {
-      // The range is wider, so that errors list the choices.
+      // The range includes invalid values; the check of these lists the
+      // choices.
       int high = 255;
       for (const int choice : choices) {
         high = std::max(high, choice);
@@ -98,7 +99,7 @@ class AtariEnvFns {
   }
 
  private:
-  /// -1 stands for the default.
+  /// The choices as text, beginning with -1, which means the default.
   static std::string ListOf(const std::vector<int>& choices) {
     std::string text = "-1";
     for (const int choice : choices) {

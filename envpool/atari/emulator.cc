@@ -44,11 +44,11 @@ void Emulator::Choose(int mode, int difficulty) {
   options_.difficulty = difficulty;
 }
 
-/// A loaded state has the switches of another time, so none are left as they
-/// are. ALE's default difficulty is 0.
+/// Sets both switches, even those left at the default (-1), since a loaded
+/// state may have changed them. ALE's default difficulty is 0.
 void Emulator::SetSwitches() {
-  const int usual = GameOf(options_.game).default_mode;
-  ale_->environment->setMode(options_.mode < 0 ? usual : options_.mode);
+  const int default_mode = GameOf(options_.game).default_mode;
+  ale_->environment->setMode(options_.mode < 0 ? default_mode : options_.mode);
   ale_->environment->setDifficulty(std::max(options_.difficulty, 0));
 }
 

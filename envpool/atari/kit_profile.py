@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the test kit must know of the Atari games."""
+"""Settings of the test kit for the Atari games."""
 
 from envpool.testing.profile import Profile
 

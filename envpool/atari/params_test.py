@@ -35,7 +35,7 @@ def choose(ale: Any, mode: int, difficulty: int) -> None:
 
 @pytest.mark.parametrize("episodic_life", [False, True])
 def test_envpool_rules(episodic_life: bool) -> None:
-    """The second env keeps its switches, and the first one's are saved in states."""
+    """Switches are set per env, and are part of its state."""
     options: Any = {"max_episode_steps": STEPS, "episodic_life": episodic_life}
     envs = [envpool.make_gymnasium("Breakout-v5", num_envs=2, seed=3, **options)]
     envs.append(envpool.make_gymnasium("Breakout-v5", num_envs=2, seed=90, **options))
@@ -54,7 +54,7 @@ def test_envpool_rules(episodic_life: bool) -> None:
 
 
 def play(env: Any, oracles: Any, random: Any, chosen: Any) -> None:
-    """Takes a step. The switches of the first console turn before a new game."""
+    """Takes a step. The first console gets the chosen switches before a new game."""
     action = random.integers(4, size=2)
     obs, reward, terminated, truncated, info = env.step(action)
     first = oracles[0]
@@ -72,7 +72,7 @@ def is_over(oracle: Any) -> bool:
 
 
 def test_gymnasium_rules() -> None:
-    """Draws at each reset, and seeded resets, which load the game anew."""
+    """Switches are drawn at each reset, also at seeded ones, which reload the game."""
     rows = {"mode": ("choice", [0, 4, 12]), "difficulty": ("choice", [0, 1])}
     env = envpool.make_gymnasium(
         "Breakout-v5",

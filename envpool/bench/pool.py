@@ -8,7 +8,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any
 
-__all__ = ["Cost", "GymnasiumEnv", "Pool", "System", "usual_pools"]
+__all__ = ["Cost", "GymnasiumEnv", "Pool", "System", "standard_pools"]
 
 # A wrapper of an env: `module:function`, and the keyword arguments after the env.
 Wrapper = tuple[str, Mapping[str, Any]]
@@ -138,7 +138,7 @@ class Cost:
     of_released: float = 0
 
 
-def usual_pools(
+def standard_pools(
     key: str, task_id: str, in_readme: bool = False, **fields: Any
 ) -> list[Pool]:
     """Returns pools of one task: 64 envs, the same in batches of 16, and one env.

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import GymnasiumEnv, usual_pools
+from envpool.bench.pool import GymnasiumEnv, standard_pools
 
 __all__ = ["POOLS"]
 
@@ -15,7 +15,7 @@ POOLS = tuple(
         "lander": "LunarLander-v3",
         "walker": "BipedalWalker-v3",
     }.items()
-    for pool in usual_pools(
+    for pool in standard_pools(
         f"box2d-{name}",
         task_id,
         in_readme=name == "car",

@@ -18,18 +18,19 @@
 #include <memory>
 #include <vector>
 
+#include "envpool/box2d/bipedal_terrain.h"
 #include "envpool/core/random/rng.h"
 
 namespace envpool::box2d {
 
-/// The official module's constants and numbers, in its units.
+/// Physical parameters in the official module's units, by default its values.
 struct BipedalWalkerPhysics {
   // These may change during an episode.
   double gravity{-10};
   double motors_torque{80};
   double hip_speed{4};
   double knee_speed{6};
-  double lidar_range{160 / 30.0};
+  double lidar_range{160 / BipedalTerrain::kScale};
   // These are read by Reset.
   double initial_random{5};
   double ground_friction{2.5};
@@ -45,7 +46,7 @@ class BipedalWalker {
   explicit BipedalWalker(bool hardcore);
   ~BipedalWalker();
 
-  /// From now on, simulates with these numbers.
+  /// Uses these parameters from now on.
   void Use(const BipedalWalkerPhysics& physics);
   /// Starts an episode and takes its first step, as the official reset does.
   void Reset(Generator* random);

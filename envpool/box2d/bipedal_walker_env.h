@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "envpool/box2d/bipedal_walker.h"
+#include "envpool/box2d/physics_fields.h"
 #include "envpool/box2d/replayed_env.h"
 #include "envpool/core/env.h"
 
@@ -22,6 +23,8 @@ namespace envpool::box2d {
 
 class BipedalWalkerEnvFns {
  public:
+  using Physics = BipedalWalkerPhysics;
+
   static decltype(auto) DefaultConfig() {
     return MakeDict("reward_threshold"_.Bind(300.0), "hardcore"_.Bind(false));
   }
@@ -39,43 +42,44 @@ class BipedalWalkerEnvFns {
   static decltype(auto) ActionSpec(const Config& /*conf*/) {
     return MakeDict("action"_.Bind(Spec<float>({-1, 4}, {-1.0F, 1.0F})));
   }
-  /// The upper-case names are those of the official module's constants; it has
-  /// no names for the rest.
+  /// Upper-case names are constants of the official module; the other
+  /// parameters have no name there.
+  static auto Fields() {
+    using Field = PhysicsField<Physics>;
+    return MakeDict(
+        "gravity"_.Bind(Field{&Physics::gravity, -100, 100,
+                              "vertical gravity, in Box2D's units"}),
+        "MOTORS_TORQUE"_.Bind(Field{&Physics::motors_torque, 0, 1e4,
+                                    "greatest torque of the motors"}),
+        "SPEED_HIP"_.Bind(Field{&Physics::hip_speed, 1e-2, 1e3,
+                                "speed of the hips' motors, in rad/s"}),
+        "SPEED_KNEE"_.Bind(Field{&Physics::knee_speed, 1e-2, 1e3,
+                                 "speed of the knees' motors, in rad/s"}),
+        "LIDAR_RANGE"_.Bind(Field{&Physics::lidar_range, 0.1, 1e3,
+                                  "length of the lidar's rays"}),
+        "INITIAL_RANDOM"_.Bind(
+            Field{&Physics::initial_random, 0, 1e6,
+                  "limit of the random force at each reset"}),
+        "FRICTION"_.Bind(Field{&Physics::ground_friction, 0, 1e3,
+                               "friction of the ground; from the next reset"}),
+        "hull_density"_.Bind(Field{&Physics::hull_density, 0.1, 1e3,
+                                   "density of the hull; from the next reset"}),
+        "hull_friction"_.Bind(
+            Field{&Physics::hull_friction, 0, 1e3,
+                  "friction of the hull; from the next reset"}),
+        "upper_leg_density"_.Bind(
+            Field{&Physics::upper_leg_density, 0.1, 1e3,
+                  "density of the thighs; from the next reset"}),
+        "lower_leg_density"_.Bind(
+            Field{&Physics::lower_leg_density, 0.1, 1e3,
+                  "density of the shanks; from the next reset"}),
+        "leg_friction"_.Bind(
+            Field{&Physics::leg_friction, 0, 1e3,
+                  "friction of the legs; from the next reset"}));
+  }
   template <typename Config>
   static decltype(auto) Params(const Config& /*conf*/) {
-    const BipedalWalkerPhysics usual;
-    return MakeDict(
-        "gravity"_.Bind(ParamSpec{usual.gravity, -100, 100,
-                                  "vertical gravity, in Box2D's units"}),
-        "MOTORS_TORQUE"_.Bind(ParamSpec{usual.motors_torque, 0, 1e4,
-                                        "greatest torque of the motors"}),
-        "SPEED_HIP"_.Bind(ParamSpec{usual.hip_speed, 1e-2, 1e3,
-                                    "speed of the hips' motors, in rad/s"}),
-        "SPEED_KNEE"_.Bind(ParamSpec{usual.knee_speed, 1e-2, 1e3,
-                                     "speed of the knees' motors, in rad/s"}),
-        "LIDAR_RANGE"_.Bind(ParamSpec{usual.lidar_range, 0.1, 1e3,
-                                      "length of the lidar's rays"}),
-        "INITIAL_RANDOM"_.Bind(
-            ParamSpec{usual.initial_random, 0, 1e6,
-                      "limit of the random force at each reset"}),
-        "FRICTION"_.Bind(
-            ParamSpec{usual.ground_friction, 0, 1e3,
-                      "friction of the ground; from the next reset"}),
-        "hull_density"_.Bind(
-            ParamSpec{usual.hull_density, 0.1, 1e3,
-                      "density of the hull; from the next reset"}),
-        "hull_friction"_.Bind(
-            ParamSpec{usual.hull_friction, 0, 1e3,
-                      "friction of the hull; from the next reset"}),
-        "upper_leg_density"_.Bind(
-            ParamSpec{usual.upper_leg_density, 0.1, 1e3,
-                      "density of the thighs; from the next reset"}),
-        "lower_leg_density"_.Bind(
-            ParamSpec{usual.lower_leg_density, 0.1, 1e3,
-                      "density of the shanks; from the next reset"}),
-        "leg_friction"_.Bind(
-            ParamSpec{usual.leg_friction, 0, 1e3,
-                      "friction of the legs; from the next reset"}));
+    return ParamsOf(Fields(), Physics());
   }
 };
 
@@ -88,21 +92,6 @@ class BipedalWalkerTask : public BipedalWalker {
   explicit BipedalWalkerTask(const Config& config)
       : BipedalWalker(config["hardcore"_]) {}
 
-  template <typename Values>
-  void Use(const Values& p) {
-    BipedalWalker::Use({.gravity = p["gravity"_],
-                        .motors_torque = p["MOTORS_TORQUE"_],
-                        .hip_speed = p["SPEED_HIP"_],
-                        .knee_speed = p["SPEED_KNEE"_],
-                        .lidar_range = p["LIDAR_RANGE"_],
-                        .initial_random = p["INITIAL_RANDOM"_],
-                        .ground_friction = p["FRICTION"_],
-                        .hull_density = p["hull_density"_],
-                        .hull_friction = p["hull_friction"_],
-                        .upper_leg_density = p["upper_leg_density"_],
-                        .lower_leg_density = p["lower_leg_density"_],
-                        .leg_friction = p["leg_friction"_]});
-  }
   static bool IsAction(const Action& /*action*/) { return true; }
   void Step(const Action& action, Generator* /*random*/) {
     BipedalWalker::Step(action.data());

@@ -25,7 +25,7 @@ struct CarRacingOptions {
   bool domain_randomize{false};
 };
 
-/// The official module's constants and numbers, in its units.
+/// Physical parameters in the official module's units, by default its values.
 struct CarPhysics {
   // These may change during an episode.
   double engine_power{40'000};
@@ -53,7 +53,7 @@ class CarRacing {
   /// Continuous: steering (positive is right), gas, brake.
   static Controls FromPedals(const float* action);
 
-  /// From now on, simulates with these numbers.
+  /// Uses these parameters from now on.
   void Use(const CarPhysics& physics);
   /// Whether the next Reset draws new colours, with `domain_randomize`;
   /// otherwise it keeps the last ones. The official env draws its first colours

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "envpool/box2d/car_racing.h"
+#include "envpool/box2d/physics_fields.h"
 #include "envpool/box2d/replayed_env.h"
 #include "envpool/core/env.h"
 
@@ -23,6 +24,8 @@ namespace envpool::box2d {
 template <bool kContinuous>
 class CarRacingEnvFns {
  public:
+  using Physics = CarPhysics;
+
   static decltype(auto) DefaultConfig() {
     return MakeDict("reward_threshold"_.Bind(900.0),
                     "lap_complete_percent"_.Bind(0.95),
@@ -49,30 +52,34 @@ class CarRacingEnvFns {
       return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 4})));
     }
   }
-  /// The upper-case names are those of constants of the official module
-  /// car_dynamics, road_friction is that of the attribute of tiles.
-  template <typename Config>
-  static decltype(auto) Params(const Config& /*conf*/) {
-    const CarPhysics usual;
+  /// Upper-case names are constants of the official module car_dynamics, and
+  /// road_friction is an attribute of its tiles. Densities have no name there.
+  static auto Fields() {
+    using Field = PhysicsField<Physics>;
     return MakeDict(
         "ENGINE_POWER"_.Bind(
-            ParamSpec{usual.engine_power, 0, 1e7, "power of the engine"}),
-        "WHEEL_MOMENT_OF_INERTIA"_.Bind(ParamSpec{
-            usual.wheel_inertia, 1e-2, 1e3, "moment of inertia of each wheel"}),
-        "FRICTION_LIMIT"_.Bind(ParamSpec{
-            usual.friction_limit, 0, 1e5,
+            Field{&Physics::engine_power, 0, 1e7, "power of the engine"}),
+        "WHEEL_MOMENT_OF_INERTIA"_.Bind(
+            Field{&Physics::wheel_inertia, 1e-2, 1e3,
+                  "moment of inertia of each wheel"}),
+        "FRICTION_LIMIT"_.Bind(Field{
+            &Physics::friction_limit, 0, 1e5,
             "greatest force of a tyre on the road; on grass, it is 0.6 times "
             "as much"}),
         "road_friction"_.Bind(
-            ParamSpec{usual.road_friction, 0, 1e3,
-                      "factor of FRICTION_LIMIT on the road; those below 0.6 "
-                      "are as on grass"}),
-        "hull_density"_.Bind(ParamSpec{usual.hull_density, 1e-2, 1e3,
-                                       "density of the car without wheels; "
-                                       "from the next reset"}),
+            Field{&Physics::road_friction, 0, 1e3,
+                  "factor of FRICTION_LIMIT on the road; those below 0.6 "
+                  "are as on grass"}),
+        "hull_density"_.Bind(Field{&Physics::hull_density, 1e-2, 1e3,
+                                   "density of the car without wheels; "
+                                   "from the next reset"}),
         "wheel_density"_.Bind(
-            ParamSpec{usual.wheel_density, 1e-2, 1e3,
-                      "density of the wheels; from the next reset"}));
+            Field{&Physics::wheel_density, 1e-2, 1e3,
+                  "density of the wheels; from the next reset"}));
+  }
+  template <typename Config>
+  static decltype(auto) Params(const Config& /*conf*/) {
+    return ParamsOf(Fields(), Physics());
   }
 };
 
@@ -88,15 +95,6 @@ class CarRacingTask : public CarRacing {
       : CarRacing({.lap_complete_percent = config["lap_complete_percent"_],
                    .domain_randomize = config["domain_randomize"_]}) {}
 
-  template <typename Values>
-  void Use(const Values& p) {
-    CarRacing::Use({.engine_power = p["ENGINE_POWER"_],
-                    .wheel_inertia = p["WHEEL_MOMENT_OF_INERTIA"_],
-                    .friction_limit = p["FRICTION_LIMIT"_],
-                    .road_friction = p["road_friction"_],
-                    .hull_density = p["hull_density"_],
-                    .wheel_density = p["wheel_density"_]});
-  }
   static bool IsAction(const Action& action) {
     return kContinuous || (0 <= action[0] && action[0] <= 4);
   }

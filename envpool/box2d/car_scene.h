@@ -60,13 +60,12 @@ struct CarScene {
 // Draws scenes. It keeps memory between scenes, but no state.
 class CarPainter {
  public:
-  static constexpr int kObservation = 96;
   static constexpr int kFrameWidth = 600;
   static constexpr int kFrameHeight = 400;
 
   CarPainter();
 
-  // `out` gets the observation, kObservation^2 RGB pixels.
+  // `out` gets the observation, 96 x 96 RGB pixels.
   void DrawObservation(const CarScene& scene, std::uint8_t* out);
   // `out` gets the frame, kFrameWidth x kFrameHeight RGB pixels.
   void DrawFrame(const CarScene& scene, std::uint8_t* out);

@@ -35,18 +35,18 @@
 //      parts leave free have one known colour, its base, and layers not visited
 //      yet cannot be seen in it.
 //
-//    A layer does to an unfinished cell one of three things. It does not touch
-//    the cell. It covers some of the pixels: it becomes the lowest part. Its
-//    spans cover all of the pixels, alone or together with those of the lowest
-//    part: its colour is the base, and the cell is finished. The background
+//    A layer that does not touch an unfinished cell leaves it as it is. A layer
+//    that covers some of its pixels becomes the lowest part. If the layer's
+//    spans cover all pixels, alone or together with those of the lowest part,
+//    its colour becomes the base, and the cell is finished. The background
 //    finishes the remaining cells.
 //
 // 2. A finished cell without parts has one colour: WriteUniform averages it for
-//    a row of cells at once. About a tenth of the cells are mixed, which means
-//    that they have parts. Only their pixels are computed, as vectors with a
-//    lane for each row of the cell (cell_coverage.h), and only in the channels
-//    in which the colours differ (channel_plan.h). Cells of the same Kind are
-//    written together by code for that kind.
+//    a row of cells at once. About a tenth of the cells have parts; these are
+//    called mixed. Only their pixels are computed, as vectors with a lane for
+//    each row of the cell (cell_coverage.h), and only in the channels in which
+//    the colours differ (channel_plan.h). Cells of the same Kind are written
+//    together by code for that kind.
 //
 // Both steps round as pygame does: polygons by polygon_rows.h, lines by
 // lines.h, averages by shrink.h, first along rows and then along columns.
@@ -129,8 +129,9 @@ class CellCanvas {
   static constexpr int kPad = kCellLanes;  // rows without spans around a layer
   static constexpr int kBytesOfRow = kCells * 3;
 
-  // How a mixed cell is written: one part without a line, with a steep one or a
-  // flat one; two parts with at most one line each; anything else by pixels.
+  // Selects the code that writes a mixed cell. The first three kinds have one
+  // part: without a line, with a steep line, or with a flat line. kTwoParts has
+  // two parts with at most one line each; kByPixels is any other cell.
   enum Kind : std::uint8_t {
     kPlain,
     kSteep,
@@ -151,7 +152,7 @@ class CellCanvas {
     int line_count;
     std::uint32_t steep_lines;   // a bit for each line
     const GreyPicture* picture;  // nullptr if the layer is a shape
-    // The plan of cells with this part alone over plan_base, kept for the next.
+    // The cached plan of cells that have only this part, over plan_base.
     Color plan_base;
     const ChannelPlan* plan;
   };
@@ -160,7 +161,7 @@ class CellCanvas {
   struct Part {
     Layer* layer;
     std::uint16_t lines;  // a bit for each line that touches the cell
-    Kind kind;            // the kind of a cell with this part alone
+    Kind kind;            // the kind of a cell that has only this part
     std::uint32_t above;  // the index of the part above; 0 for none
   };
 

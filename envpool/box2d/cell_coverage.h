@@ -155,7 +155,7 @@ class FlatPixels {
   }
 
  private:
-  // Outside of the cell, even after kCellLanes steps.
+  // A distance at which a line cannot reach the cell within kCellLanes steps.
   static constexpr int kFar = 256 * (kCellLanes + kCellColumns);
 
   std::array<std::int16_t, kCellLanes> positions_;  // in 1 / 512 of a pixel
@@ -192,8 +192,8 @@ struct SteepPixels {
   Lanes next_alpha;
 };
 
-// The spans of a layer in a cell's rows: the columns between two columns of the
-// cell, or beyond it.
+// The span of a layer in each of a cell's rows: the columns between `before`
+// and `end`, both exclusive. They may lie outside of the cell.
 struct CellSpans {
   CellSpans(const std::int16_t* firsts, const std::int16_t* lasts, int x) {
     std::memcpy(&before, firsts, sizeof(before));
@@ -211,7 +211,7 @@ struct CellSpans {
     const Lanes opaque = Has(column) & kOpaqueAlpha;
     return opaque > alpha ? opaque : alpha;
   }
-  // The columns that both have.
+  // The intersection of both spans.
   CellSpans Common(const CellSpans& other) const {
     CellSpans common = *this;
     common.before = before > other.before ? before : other.before;

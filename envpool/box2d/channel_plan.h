@@ -1,8 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which channels of a cell must be computed. Colours are often equal in a
-// channel, or have channels that are equal to each other.
+// ChannelPlan: which colour channels of a cell must be computed. All colours of
+// a cell are often equal in one channel, or equal in two channels each; such
+// channels are copied.
 
 #ifndef ENVPOOL_BOX2D_CHANNEL_PLAN_H_
 #define ENVPOOL_BOX2D_CHANNEL_PLAN_H_
@@ -15,22 +16,24 @@
 namespace envpool::box2d {
 
 struct ChannelPlan {
-  int count;
+  int count;                             // number of channels to compute
   std::array<std::uint8_t, 3> channels;  // 0 is blue, 2 red
-  // A pixel's first byte is red. `kept` masks the bits that stay the base's.
-  // The value of computed channel i is multiplied by places[i] and added.
+  // A pixel is (base & kept) + the sum of value[i] * places[i] over the
+  // computed channels i. Its first byte is red.
   std::uint32_t kept;
   std::array<std::uint32_t, 3> places;
 };
 
-// Which channels of colours equal the colour below, or each other.
+// Compares the channels of colours with those of the colour below, and with
+// each other.
 struct ColorTraits {
   // The traits of one colour over another one.
   static ColorTraits Of(Color color, Color base) {
     return {color ^ base, UnlikeBlue(color) | UnlikeBlue(base),
             UnlikeGreen(color) | UnlikeGreen(base)};
   }
-  // The traits of a grey picture over any colour.
+  // The traits of a grey picture over any colour: all channels change, and are
+  // equal.
   static constexpr ColorTraits OfGrey() { return {0xffffff, 0, 0}; }
 
   ColorTraits operator|(const ColorTraits& other) const {
@@ -38,8 +41,9 @@ struct ColorTraits {
             unlike_green | other.unlike_green};
   }
 
-  // A byte is not 0 if the channel differs from the base's, from the blue of
-  // its own colour, and from the green of its own colour.
+  // There is a byte for each channel. It is 0 if the channel equals that of the
+  // base (changed), the blue channel of the same colour (unlike_blue), or the
+  // green one (unlike_green).
   Color changed;
   Color unlike_blue;
   Color unlike_green;

@@ -23,7 +23,7 @@ struct LunarLanderOptions {
   bool has_particles{false};
 };
 
-/// The official module's constants and numbers, in its units.
+/// Physical parameters in the official module's units, by default its values.
 struct LunarLanderPhysics {
   // These may change during an episode.
   double gravity{-10};
@@ -66,7 +66,7 @@ class LunarLander {
   /// Continuous: the throttles of main and side engines.
   static Thrust FromThrottles(const float* action);
 
-  /// From now on, simulates with these numbers.
+  /// Uses these parameters from now on.
   void Use(const LunarLanderPhysics& physics);
   /// Starts an episode and takes its first step, as the official reset does.
   void Reset(Generator* random);

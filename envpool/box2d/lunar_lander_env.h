@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "envpool/box2d/lunar_lander.h"
+#include "envpool/box2d/physics_fields.h"
 #include "envpool/box2d/replayed_env.h"
 #include "envpool/core/env.h"
 
@@ -24,13 +25,15 @@ namespace envpool::box2d {
 template <bool kContinuous>
 class LunarLanderEnvFns {
  public:
+  using Physics = LunarLanderPhysics;
+
   static decltype(auto) DefaultConfig() {
-    const LunarLanderPhysics usual;
-    return MakeDict("reward_threshold"_.Bind(200.0),
-                    "continuous"_.Bind(kContinuous),
-                    "gravity"_.Bind(usual.gravity), "enable_wind"_.Bind(false),
-                    "wind_power"_.Bind(usual.wind_power),
-                    "turbulence_power"_.Bind(usual.turbulence_power));
+    const Physics defaults;
+    return MakeDict(
+        "reward_threshold"_.Bind(200.0), "continuous"_.Bind(kContinuous),
+        "gravity"_.Bind(defaults.gravity), "enable_wind"_.Bind(false),
+        "wind_power"_.Bind(defaults.wind_power),
+        "turbulence_power"_.Bind(defaults.turbulence_power));
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& /*conf*/) {
@@ -49,66 +52,73 @@ class LunarLanderEnvFns {
       return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 3})));
     }
   }
-  /// The upper-case names are those of the official module's constants, the
-  /// first three those of attributes. It has no names for the rest.
+  /// Upper-case names are constants of the official module, the first three
+  /// names are attributes of its env, and the other parameters have no name
+  /// there.
+  static auto Fields() {
+    using Field = PhysicsField<Physics>;
+    return MakeDict(
+        "gravity"_.Bind(Field{&Physics::gravity, -100, 100,
+                              "vertical gravity, in Box2D's units"}),
+        "wind_power"_.Bind(Field{&Physics::wind_power, -1e6, 1e6,
+                                 "greatest force of the wind; only with "
+                                 "enable_wind"}),
+        "turbulence_power"_.Bind(
+            Field{&Physics::turbulence_power, -1e6, 1e6,
+                  "greatest torque of the wind; only with enable_wind"}),
+        "MAIN_ENGINE_POWER"_.Bind(Field{&Physics::main_engine_power, 0, 1e4,
+                                        "power of the main engine"}),
+        "SIDE_ENGINE_POWER"_.Bind(Field{&Physics::side_engine_power, 0, 1e4,
+                                        "power of the side engines"}),
+        "MAIN_ENGINE_Y_LOCATION"_.Bind(
+            Field{&Physics::main_engine_y, -100, 100,
+                  "place of the main engine, in pixels downwards"}),
+        "SIDE_ENGINE_AWAY"_.Bind(
+            Field{&Physics::side_engine_away, 0, 100,
+                  "places of the side engines, in pixels sideways"}),
+        "SIDE_ENGINE_HEIGHT"_.Bind(
+            Field{&Physics::side_engine_height, -100, 100,
+                  "places of the side engines, in pixels upwards"}),
+        "INITIAL_RANDOM"_.Bind(
+            Field{&Physics::initial_random, 0, 1e6,
+                  "limit of the random force at each reset"}),
+        "LEG_AWAY"_.Bind(Field{&Physics::leg_away, 0, 60,
+                               "distance of the legs sideways, in pixels; "
+                               "from the next reset"}),
+        "LEG_DOWN"_.Bind(Field{&Physics::leg_down, 0, 60,
+                               "distance of the legs downwards, in pixels; "
+                               "from the next reset"}),
+        "LEG_W"_.Bind(
+            Field{&Physics::leg_width, 1, 50,
+                  "half of the legs' width, in pixels; from the next reset"}),
+        "LEG_H"_.Bind(
+            Field{&Physics::leg_height, 4, 50,
+                  "half of the legs' height, in pixels; from the next reset"}),
+        "LEG_SPRING_TORQUE"_.Bind(
+            Field{&Physics::leg_spring_torque, 0, 1e4,
+                  "torque of the legs' springs; from the next reset"}),
+        "lander_density"_.Bind(
+            Field{&Physics::lander_density, 0.1, 1e3,
+                  "density of the lander; from the next reset"}),
+        "lander_friction"_.Bind(
+            Field{&Physics::lander_friction, 0, 1e3,
+                  "friction of the lander; from the next reset"}),
+        "leg_density"_.Bind(Field{&Physics::leg_density, 0.1, 1e3,
+                                  "density of the legs; from the next reset"}),
+        "leg_friction"_.Bind(
+            Field{&Physics::leg_friction, 0, 1e3,
+                  "friction of the legs; from the next reset"}),
+        "moon_friction"_.Bind(
+            Field{&Physics::moon_friction, 0, 1e3,
+                  "friction of the ground; from the next reset"}));
+  }
   template <typename Config>
   static decltype(auto) Params(const Config& conf) {
-    const LunarLanderPhysics usual;
-    return MakeDict(
-        "gravity"_.Bind(ParamSpec{conf["gravity"_], -100, 100,
-                                  "vertical gravity, in Box2D's units"}),
-        "wind_power"_.Bind(ParamSpec{conf["wind_power"_], -1e6, 1e6,
-                                     "greatest force of the wind; only with "
-                                     "enable_wind"}),
-        "turbulence_power"_.Bind(
-            ParamSpec{conf["turbulence_power"_], -1e6, 1e6,
-                      "greatest torque of the wind; only with enable_wind"}),
-        "MAIN_ENGINE_POWER"_.Bind(ParamSpec{usual.main_engine_power, 0, 1e4,
-                                            "power of the main engine"}),
-        "SIDE_ENGINE_POWER"_.Bind(ParamSpec{usual.side_engine_power, 0, 1e4,
-                                            "power of the side engines"}),
-        "MAIN_ENGINE_Y_LOCATION"_.Bind(
-            ParamSpec{usual.main_engine_y, -100, 100,
-                      "place of the main engine, in pixels downwards"}),
-        "SIDE_ENGINE_AWAY"_.Bind(
-            ParamSpec{usual.side_engine_away, 0, 100,
-                      "places of the side engines, in pixels sideways"}),
-        "SIDE_ENGINE_HEIGHT"_.Bind(
-            ParamSpec{usual.side_engine_height, -100, 100,
-                      "places of the side engines, in pixels upwards"}),
-        "INITIAL_RANDOM"_.Bind(
-            ParamSpec{usual.initial_random, 0, 1e6,
-                      "limit of the random force at each reset"}),
-        "LEG_AWAY"_.Bind(ParamSpec{usual.leg_away, 0, 60,
-                                   "distance of the legs sideways, in pixels; "
-                                   "from the next reset"}),
-        "LEG_DOWN"_.Bind(ParamSpec{usual.leg_down, 0, 60,
-                                   "distance of the legs downwards, in pixels; "
-                                   "from the next reset"}),
-        "LEG_W"_.Bind(ParamSpec{
-            usual.leg_width, 1, 50,
-            "half of the legs' width, in pixels; from the next reset"}),
-        "LEG_H"_.Bind(ParamSpec{
-            usual.leg_height, 4, 50,
-            "half of the legs' height, in pixels; from the next reset"}),
-        "LEG_SPRING_TORQUE"_.Bind(
-            ParamSpec{usual.leg_spring_torque, 0, 1e4,
-                      "torque of the legs' springs; from the next reset"}),
-        "lander_density"_.Bind(
-            ParamSpec{usual.lander_density, 0.1, 1e3,
-                      "density of the lander; from the next reset"}),
-        "lander_friction"_.Bind(
-            ParamSpec{usual.lander_friction, 0, 1e3,
-                      "friction of the lander; from the next reset"}),
-        "leg_density"_.Bind(
-            ParamSpec{usual.leg_density, 0.1, 1e3,
-                      "density of the legs; from the next reset"}),
-        "leg_friction"_.Bind(
-            ParamSpec{usual.leg_friction, 0, 1e3,
-                      "friction of the legs; from the next reset"}),
-        "moon_friction"_.Bind(
-            ParamSpec{usual.moon_friction, 0, 1e3,
-                      "friction of the ground; from the next reset"}));
+    Physics defaults;
+    defaults.gravity = conf["gravity"_];
+    defaults.wind_power = conf["wind_power"_];
+    defaults.turbulence_power = conf["turbulence_power"_];
+    return ParamsOf(Fields(), defaults);
   }
 };
 
@@ -128,28 +138,6 @@ class LunarLanderTask : public LunarLander {
     return std::make_unique<LunarLanderTask>(config, true);
   }
 
-  template <typename Values>
-  void Use(const Values& p) {
-    LunarLander::Use({.gravity = p["gravity"_],
-                      .wind_power = p["wind_power"_],
-                      .turbulence_power = p["turbulence_power"_],
-                      .main_engine_power = p["MAIN_ENGINE_POWER"_],
-                      .side_engine_power = p["SIDE_ENGINE_POWER"_],
-                      .main_engine_y = p["MAIN_ENGINE_Y_LOCATION"_],
-                      .side_engine_away = p["SIDE_ENGINE_AWAY"_],
-                      .side_engine_height = p["SIDE_ENGINE_HEIGHT"_],
-                      .initial_random = p["INITIAL_RANDOM"_],
-                      .leg_away = p["LEG_AWAY"_],
-                      .leg_down = p["LEG_DOWN"_],
-                      .leg_width = p["LEG_W"_],
-                      .leg_height = p["LEG_H"_],
-                      .leg_spring_torque = p["LEG_SPRING_TORQUE"_],
-                      .lander_density = p["lander_density"_],
-                      .lander_friction = p["lander_friction"_],
-                      .leg_density = p["leg_density"_],
-                      .leg_friction = p["leg_friction"_],
-                      .moon_friction = p["moon_friction"_]});
-  }
   static bool IsAction(const Action& action) {
     return kContinuous || (0 <= action[0] && action[0] <= 3);
   }

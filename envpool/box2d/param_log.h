@@ -1,9 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// ParamLog<Specs>: the physical parameters of an episode, from its start on.
+// ParamLog<Specs>: the physical parameters of an episode: those at its start,
+// and all changes since then.
 //
-// Threads: none. Errors: Load refuses values that no env can have.
+// Threads: none. Errors: Load throws if a value is out of range.
 
 #ifndef ENVPOOL_BOX2D_PARAM_LOG_H_
 #define ENVPOOL_BOX2D_PARAM_LOG_H_
@@ -14,7 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -33,19 +33,12 @@ class ParamLog<Dict<std::tuple<K...>, std::tuple<V...>>> {
   static constexpr std::size_t kSize = sizeof...(K);
   using Specs = Dict<std::tuple<K...>, std::tuple<V...>>;
   using Values = std::array<double, kSize>;
-  /// The values by key.
-  using Named = Dict<std::tuple<K...>,
-                     std::tuple<std::conditional_t<true, double, V>...>>;
 
   explicit ParamLog(const Specs& specs) : specs_(&specs) {
     std::size_t k = 0;
-    specs.Apply(
-        [&](auto /*key*/, const ParamSpec& spec) { usual_[k++] = spec.value; });
-  }
-
-  static Named ByName(const Values& values) {
-    return Named(
-        std::apply([](auto... each) { return std::tuple(each...); }, values));
+    specs.Apply([&](auto /*key*/, const ParamSpec& spec) {
+      defaults_[k++] = spec.value;
+    });
   }
 
   /// Begins an episode with these values.
@@ -53,7 +46,7 @@ class ParamLog<Dict<std::tuple<K...>, std::tuple<V...>>> {
     changes_.clear();
     Add(kStart, values);
   }
-  /// The values from action number `step` on.
+  /// Sets the values from action `step` on.
   void Change(std::size_t step, const Values& values) {
     const auto at = static_cast<std::int64_t>(step);
     if (!changes_.empty() && changes_.back().step == at) {
@@ -62,10 +55,10 @@ class ParamLog<Dict<std::tuple<K...>, std::tuple<V...>>> {
     Add(at, values);
   }
   [[nodiscard]] const Values& first() const {
-    return changes_.empty() || changes_[0].step != kStart ? usual_
+    return changes_.empty() || changes_[0].step != kStart ? defaults_
                                                           : changes_[0].values;
   }
-  /// What Change has been given for this step; null if nothing.
+  /// The values that Change has set at this step; null if none.
   [[nodiscard]] const Values* ChangeAt(std::size_t step) const {
     const auto at = static_cast<std::int64_t>(step);
     const auto found =
@@ -78,7 +71,7 @@ class ParamLog<Dict<std::tuple<K...>, std::tuple<V...>>> {
   }
 
   void Save(StateWriter* writer) const { writer->Write(changes_); }
-  /// Of an episode with this number of actions.
+  /// `num_actions`: the number of the episode's actions.
   void Load(StateReader* reader, std::size_t num_actions) {
     std::vector<Item> changes;
     reader->Read(&changes);
@@ -91,7 +84,7 @@ class ParamLog<Dict<std::tuple<K...>, std::tuple<V...>>> {
       specs_->Apply([&](auto /*key*/, const ParamSpec& spec) {
         const double value = each.values[k];
         const bool is_allowed = spec.low <= value && value <= spec.high;
-        reader->Require(is_allowed || SameBits(value, usual_[k]));
+        reader->Require(is_allowed || SameBits(value, defaults_[k]));
         ++k;
       });
     }
@@ -109,15 +102,16 @@ class ParamLog<Dict<std::tuple<K...>, std::tuple<V...>>> {
     return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
   }
   void Add(std::int64_t step, const Values& values) {
-    const Values& before = changes_.empty() ? usual_ : changes_.back().values;
+    const Values& before =
+        changes_.empty() ? defaults_ : changes_.back().values;
     if (!std::equal(values.begin(), values.end(), before.begin(), SameBits)) {
       changes_.push_back({step, values});
     }
   }
 
   const Specs* specs_;
-  Values usual_;
-  std::vector<Item> changes_;  // without those that change nothing
+  Values defaults_;
+  std::vector<Item> changes_;  // neighbours differ
 };
 
 }  // namespace envpool::box2d

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Parameters against Gymnasium's envs in modules with these constants."""
+"""Compares parameters with Gymnasium's envs, whose constants are patched."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from envpool.box2d.oracle import (
     case_of,
     lunar_lander,
 )
-from envpool.testing.drawn_params import DrawnEnv
+from envpool.testing.drawn_params import DrawnEnv, drawn
 from envpool.testing.oracle import Case, comparisons
 from envpool.testing.params_walk import walk
 
@@ -84,12 +84,12 @@ CAR = {
 
 
 def upper(values: Mapping[str, float]) -> dict[str, Any]:
-    """Returns the constants."""
+    """Returns the values that are constants of the official module."""
     return {name: value for name, value in values.items() if name.isupper()}
 
 
 def fixtures(module: Any, kind: Any) -> Any:
-    """Patches what makes fixtures: kind(keywords) returns other keywords."""
+    """Patches the maker of fixtures: kind(keywords) returns keywords to replace."""
     make = module.fixtureDef
 
     def fixture(**keywords: Any) -> Any:
@@ -100,7 +100,7 @@ def fixtures(module: Any, kind: Any) -> Any:
 
 @contextlib.contextmanager
 def lander_with(env: Any, values: Mapping[str, float]) -> Iterator[None]:
-    """A lander with these values; the friction of the ground follows later."""
+    """Gives a lander these values; its ground gets the friction when it is made."""
 
     def kind(keywords: Any) -> dict[str, float]:
         names = {0x0010: "lander", 0x0020: "leg"}
@@ -133,13 +133,13 @@ def walker_with(env: Any, values: Mapping[str, float]) -> Iterator[None]:
         module.LEG_FD: ("upper_leg_density", "leg_friction"),
         module.LOWER_FD: ("lower_leg_density", "leg_friction"),
     }
-    usual = {part: (part.density, part.friction) for part in parts}
+    before = {part: (part.density, part.friction) for part in parts}
     for part, names in parts.items():
         if names[0] in values:
             part.density, part.friction = (values[name] for name in names)
     with mock.patch.multiple(module, **upper(values)):
         yield
-    for part, numbers in usual.items():
+    for part, numbers in before.items():
         part.density, part.friction = numbers
 
 
@@ -200,38 +200,18 @@ class Patched(gymnasium.Wrapper[Any, Any, Any, Any]):
 
 
 class DrawnBox(DrawnEnv):
-    """Such an env with new values for each episode."""
+    """A patched env that draws new values for each episode."""
+
+    def __init__(self, env: Any, case: Case, seed: int) -> None:
+        super().__init__(Patched(env, case.task_id), case, seed)
 
     def write(self, values: dict[str, float]) -> None:
         """Uses these values."""
         self.env.values = values
 
 
-def plain(case: Case) -> Case:
-    options = {k: v for k, v in case.options.items() if k != "randomize"}
-    return Case(case.task_id, options=options, official=case.official)
-
-
-class Drawn(Official):
-    """Such landers and walkers."""
-
-    def make(self, case: Case, seed: int) -> Any:
-        """Returns an official env."""
-        env = Patched(super().make(plain(case), seed).env, case.task_id)
-        return DrawnBox(env, seed, case.options["randomize"])
-
-
-class DrawnCar(OfficialCar):
-    """Such cars."""
-
-    def make(self, case: Case, seed: int) -> Any:
-        """Returns an official env."""
-        env = Patched(super().make(plain(case), seed).env, case.task_id)
-        return DrawnBox(env, seed, case.options["randomize"])
-
-
 test_landers_and_walkers = comparisons(
-    Drawn(),
+    drawn(Official, DrawnBox),
     [
         case_of("LunarLander-v3", 0.5, 300, randomize=LANDER, enable_wind=True),
         case_of("LunarLanderContinuous-v3", 0.9, 300, randomize=LANDER),
@@ -246,7 +226,7 @@ test_landers_and_walkers = comparisons(
     ],
 )
 test_cars = comparisons(
-    DrawnCar(),
+    drawn(OfficialCar, DrawnBox),
     [car_case("CarRacing-v3", any_pedals, 130, randomize=CAR, max_episode_steps=40)],
 )
 
@@ -275,7 +255,7 @@ def actions_of(pool: Any, count: int) -> Any:
 
 @pytest.mark.parametrize("task_id", CHANGED)
 def test_changes_during_an_episode(task_id: str) -> None:
-    """They have effect at once, are replayed by states, and drawn in frames."""
+    """New values act at once, and restored states and frames include them."""
     adapter, options = CHANGED[task_id]
     now = module_of(task_id)[2]
     make = envpool.make_gymnasium
@@ -318,7 +298,7 @@ def test_gravity_of_the_config_is_the_default() -> None:
 
 @pytest.mark.parametrize("spares", [0, 2])
 def test_spare_resets_leave_episodes_as_they_are(spares: int) -> None:
-    """Spares have the config's parameters; envs with their own reset themselves."""
+    """Envs with parameters of their own use no spares, which have the config's."""
     env = envpool.make_gymnasium(
         "LunarLander-v3", num_envs=2, seed=1, spare_resets=spares, max_episode_steps=9
     )
@@ -344,7 +324,7 @@ EXTREMES: dict[str, Any] = {
 
 @pytest.mark.parametrize("task_id", EXTREMES)
 def test_extremes_are_safe(task_id: str) -> None:
-    """Each parameter alone in a process of its own, then all of them at once."""
+    """Tries extremes of each parameter alone, in a process each, then of all."""
     walk(task_id, steps=30 if task_id.startswith("Car") else 100)
     env = envpool.make_gymnasium(
         task_id, num_envs=8, seed=1, render_mode="rgb_array", **EXTREMES[task_id]

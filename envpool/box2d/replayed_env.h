@@ -8,11 +8,11 @@
 //
 // A task has:
 //
-//   Action                                 std::array of the action's numbers
+//   Action                                 a std::array, the action's values
 //   Task(config)
-//   static IsAction(Action)                whether the pool may get it
+//   static IsAction(Action)                whether the action is valid
 //   Reset(Generator*), Step(Action, Generator*)
-//   Use(values)                            the parameters, by key: called
+//   Use(Fns::Physics)                      sets the physical parameters: called
 //                                          before Reset and at each change
 //   Take(reset_options)                    optional: called before Reset
 //   Write(State*)                          writes the observation and infos
@@ -42,6 +42,7 @@
 #include <vector>
 
 #include "envpool/box2d/param_log.h"
+#include "envpool/box2d/physics_fields.h"
 #include "envpool/common/resizer.h"
 #include "envpool/core/env.h"
 #include "envpool/core/random/rng.h"
@@ -219,7 +220,7 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     return values;
   }
   static void Use(const typename Log::Values& values, Task* task) {
-    task->Use(Log::ByName(values));
+    task->Use(PhysicsOf<typename Fns::Physics>(Fns::Fields(), values));
   }
   static void UseFrom(const Log& params, std::size_t step, Task* task) {
     if (const auto* values = params.ChangeAt(step)) {

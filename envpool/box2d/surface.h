@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Surface: a picture in memory, drawn on by the rules of pygame 2.6.1, pixel
-// for pixel. Coordinates are pygame's own: y points downwards; shapes without
-// smoothing are truncated to whole pixels first.
+// Surface: an image in memory. Shapes cover the same pixels as in pygame 2.6.1.
+// y points downwards, as in pygame; coordinates of shapes without smoothing are
+// truncated to whole pixels first.
 //
-// Threads: one at a time. Errors: none; pixels outside are not drawn.
+// Threads: one at a time. Errors: none; shapes are clipped to the image.
 
 #ifndef ENVPOOL_BOX2D_SURFACE_H_
 #define ENVPOOL_BOX2D_SURFACE_H_
@@ -22,7 +22,7 @@ namespace envpool::box2d {
 
 class Surface {
  public:
-  /// A place, in pixels and fractions of them.
+  /// (x, y) in pixels; not necessarily whole.
   using Place = std::pair<double, double>;
 
   Surface(int width, int height, Color color);
@@ -31,7 +31,7 @@ class Surface {
   void Polygon(std::span<const Place> corners, Color color);
   /// pygame.gfxdraw.aapolygon.
   void SmoothOutline(std::span<const Place> corners, Color color);
-  /// Both, one after the other.
+  /// Polygon, then SmoothOutline.
   void SmoothPolygon(std::span<const Place> corners, Color color) {
     Polygon(corners, color);
     SmoothOutline(corners, color);

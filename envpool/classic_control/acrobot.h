@@ -59,8 +59,8 @@ class AcrobotEnvFns {
     // Also bounds the initial speeds: Runge-Kutta diverges at much higher ones.
     CheckResetBounds(options, 50);
   }
-  /// The names are those of Gymnasium's attributes; it has none for gravity,
-  /// and AVAIL_TORQUE is a list.
+  /// Parameters are named after the attributes of Gymnasium's class, where
+  /// gravity has no name and AVAIL_TORQUE is a list.
   template <typename Config>
   static decltype(auto) Params(const Config& conf) {
     constexpr double kPi = lane_math::kPi;

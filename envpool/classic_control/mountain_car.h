@@ -4,9 +4,10 @@
 // MountainCar (Moore, 1990) with three actions and the same floating-point
 // operations as Gymnasium 1.2.3, in float64.
 //
-// Observation: position, velocity. Actions: 0 accelerates to the left, 1 not at
-// all, 2 to the right. Reward: -1 for every step. The episode ends when the car
-// is at 0.5 or beyond, and its velocity is at least `goal_velocity`.
+// Observation: position, velocity. Actions: 0 accelerates to the left, 1 does
+// not accelerate, 2 accelerates to the right. Reward: -1 for every step. The
+// episode ends when the car is at 0.5 or beyond, and its velocity is at least
+// `goal_velocity`.
 
 #ifndef ENVPOOL_CLASSIC_CONTROL_MOUNTAIN_CAR_H_
 #define ENVPOOL_CLASSIC_CONTROL_MOUNTAIN_CAR_H_

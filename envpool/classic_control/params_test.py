@@ -1,11 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Physical parameters against Gymnasium's envs with these attributes.
+"""Compares parameters with attributes of Gymnasium's envs.
 
 Each env draws its own values at each reset, with the same generator as NumPy's.
 """
-
-from typing import Any
 
 import pytest
 
@@ -20,7 +18,7 @@ from envpool.classic_control.oracle import (
     swing,
     swing_link,
 )
-from envpool.testing.drawn_params import DrawnEnv
+from envpool.testing.drawn_params import DrawnEnv, drawn
 from envpool.testing.oracle import comparisons
 
 CARTPOLE = {
@@ -97,20 +95,6 @@ class DrawnControl(DrawnEnv):
             env.polemass_length = env.masspole * env.length
 
 
-def drawn(base: type[Official]) -> Official:
-    """Returns an adapter for such envs."""
-
-    class Drawn(base):
-        def make(self, case: Any, seed: int) -> Any:
-            """Returns an official env."""
-            options = {k: v for k, v in case.options.items() if k != "randomize"}
-            plain = case_of(case.task_id, case.official, **options)
-            env = super().make(plain, seed).env
-            return DrawnControl(env, seed, case.options["randomize"])
-
-    return Drawn()
-
-
 CASES = [
     case_of(
         task_id, policy, 250, episodes=2, max_steps=2_000, max_episode_steps=100, **more
@@ -125,10 +109,10 @@ CASES = [
         ("Pendulum-v1", beyond_limits, {"randomize": PENDULUM}),
     ]
 ]
-test_draws_are_those_of_gymnasium = comparisons(drawn(Official), CASES)
+test_draws_are_those_of_gymnasium = comparisons(drawn(Official, DrawnControl), CASES)
 # Acrobot is chaotic; see Close.
 test_acrobot = comparisons(
-    drawn(Close),
+    drawn(Close, DrawnControl),
     [
         case_of(
             "Acrobot-v1",

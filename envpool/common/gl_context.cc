@@ -39,7 +39,7 @@ constexpr const char* kNeeds =
 std::atomic<pid_t> owner_pid{0};  // the process that has created contexts
 std::atomic<bool> exiting{false};
 std::atomic<int> uses{0};
-std::atomic<pid_t> counted_pid{0};  // the process whose users `uses` counts
+std::atomic<pid_t> counted_pid{0};  // the process to which `uses` belongs
 
 bool IsFork() {
   const pid_t owner = owner_pid.load();

@@ -1,9 +1,10 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// LateEnvFns: the env functions of a pool that gets its columns from an object
-// of Python when it is made. Its spec has only the entries that all pools have.
-// The pool takes the object out of HandedOver.
+// LateEnvFns: the env functions of pools with columns that are known only at
+// run time. Python describes the columns by an object, which the pool's
+// constructor takes from HandedOver. The spec has only the entries that all
+// pools have.
 //
 // Threads, ownership, errors: as EnvSpec.
 
@@ -16,7 +17,7 @@ namespace envpool {
 
 class LateEnvFns {
  public:
-  /// `source`: the number of the object, see HandedOver.
+  /// `source` is the object's number in HandedOver.
   static auto DefaultConfig() { return MakeDict("source"_.Bind(0)); }
   template <typename Config>
   static auto StateSpec(const Config& /*config*/) {

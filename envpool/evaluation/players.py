@@ -45,14 +45,14 @@ class Players:
         """Adds the rewards of the last result.
 
         Raises:
-          NotSupportedError: an info has numbers of players that do not exist.
+          NotSupportedError: an info names a player index that does not exist.
         """
-        columns, number = self._pool._last_columns(), self._pool._columns.number
-        owners = columns[number["info:players.env_id"]]
+        columns, index = self._pool._last_columns(), self._pool._columns.index
+        owners = columns[index["info:players.env_id"]]
         self.returns[rows.ids[rows.starts]] = 0.0
         going = ~np.isin(owners, rows.ids[rows.starts])
-        reward = columns[number["reward"]].reshape(len(owners), -1).sum(axis=1)
-        seats = self._seats(owners, columns, number)
+        reward = columns[index["reward"]].reshape(len(owners), -1).sum(axis=1)
+        seats = self._seats(owners, columns, index)
         np.add.at(self.returns, (owners[going], seats[going]), reward[going])
 
     def some(self, going: NDArray[np.bool_]) -> tuple[Any, Any]:
@@ -62,8 +62,8 @@ class Players:
           going: for each env of the result, whether to include it.
         """
         columns, names = self._pool._last_columns(), self._pool._columns
-        ids = columns[names.number["info:env_id"]][going]
-        theirs = np.isin(columns[names.number["info:players.env_id"]], ids)
+        ids = columns[names.index["info:env_id"]][going]
+        theirs = np.isin(columns[names.index["info:players.env_id"]], ids)
         chosen = [
             column[theirs if key in self._per_player else going]
             for key, column in zip(names.keys, columns, strict=True)
@@ -72,12 +72,12 @@ class Players:
         return result[0], result[-1]
 
     def _seats(
-        self, owners: NDArray[np.int32], columns: Any, number: dict[str, int]
+        self, owners: NDArray[np.int32], columns: Any, index: dict[str, int]
     ) -> NDArray[Any]:
         """Returns the number of each row's player."""
         count = self.returns.shape[1]
-        if "info:players.id" in number:
-            seats: NDArray[Any] = columns[number["info:players.id"]]
+        if "info:players.id" in index:
+            seats: NDArray[Any] = columns[index["info:players.id"]]
             if not np.isin(seats, np.arange(count)).all():
                 raise NotSupportedError(
                     f"info players.id: expected 0 .. {count - 1}, got {seats[:8]}"

@@ -16,7 +16,7 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
-from envpool.python.actions.moves import MASK_NAMES
+from envpool.python.actions.legal_actions import MASK_NAMES
 from envpool.python.errors import NotSupportedError
 from envpool.python.protocol import ArraySpec
 from envpool.python.results import spaces, trees

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from envpool.integrations.info_rows import info_rows, split_final
 from envpool.integrations.libraries import requires
 from envpool.integrations.pools import env_indices, gymnasium_pool, has_info, receive
-from envpool.python.actions.moves import MASK_NAMES
+from envpool.python.actions.legal_actions import MASK_NAMES
 from envpool.python.errors import NotSupportedError, ProtocolError
 
 if TYPE_CHECKING:

@@ -51,7 +51,7 @@ def test_results(task, api, batch_size, static):
 def test_memory_is_shared_and_kept():
     env = make(output="torch")
     obs, _ = env.reset()
-    own = env._last_columns()[env._columns.number["obs"]]
+    own = env._last_columns()[env._columns.index["obs"]]
     assert obs.data_ptr() == own.ctypes.data
     del own
     # A view keeps the memory alive even without its base tensor.

@@ -66,13 +66,13 @@ class ByTask:
     @classmethod
     def wrap(cls, plans: ApiPlans, columns: Columns, spec: MixedSpecMixin) -> ApiPlans:
         """Returns the plans of the pool with this hook."""
-        number = columns.number["info:task_id"]
+        task_column = columns.index["info:task_id"]
         names = [task.name for task in spec.tasks]
-        of_envs = [np.full(len(t.env_ids), t.number, np.int32) for t in spec.tasks]
+        of_envs = [np.full(len(t.env_ids), t.index, np.int32) for t in spec.tasks]
         hook = cls(
-            names, np.concatenate(of_envs), number, plans.hook, plans.hook_columns
+            names, np.concatenate(of_envs), task_column, plans.hook, plans.hook_columns
         )
-        always = columns.number["ones"]
+        always = columns.index["ones"]
         return plans._replace(hook=hook, hook_columns=(*plans.hook_columns, always))
 
     def __call__(self, result: Any, columns: list[NDArray[Any]]) -> Any:
@@ -98,11 +98,11 @@ class ByTask:
     def _select(self, node: Any, rows: list[Rows]) -> None:
         if isinstance(node, dict):
             for key, value in node.items():
-                number = self._names.get(key)
-                if number is None:
+                index = self._names.get(key)
+                if index is None:
                     self._select(value, rows)
                 else:
-                    node[key] = trees.map_arrays(_taker(rows[number]), value)
+                    node[key] = trees.map_arrays(_taker(rows[index]), value)
         elif isinstance(node, tuple) and not trees.is_texts(node):
             for value in node:
                 self._select(value, rows)
@@ -168,13 +168,13 @@ class TaskActions:
         found = []
         for name, own in action.items():
             task = self._tasks[name]
-            rows = np.flatnonzero(of_rows == task.number)
+            rows = np.flatnonzero(of_rows == task.index)
             local = ids[rows] - task.env_ids[0]
-            for key, array in self._read(task.number, name, own, local).items():
-                found.append((self._names[task.number][key], rows, array))
+            for key, array in self._read(task.index, name, own, local).items():
+                found.append((self._names[task.index][key], rows, array))
         # Envs of doubles may compute with float32 if they are given float32.
         narrow = self._doubles and all(
-            self._are_float32(self._tasks[name].number, own)
+            self._are_float32(self._tasks[name].index, own)
             for name, own in action.items()
             if not _is_empty(own)
         )
@@ -187,14 +187,12 @@ class TaskActions:
             arrays[key][rows] = array
         return arrays
 
-    def _are_float32(self, number: int, own: Any) -> bool:
+    def _are_float32(self, index: int, own: Any) -> bool:
         """Whether a task's action is float32 in all entries of doubles."""
         doubles = [
-            key
-            for key, key_of in self._names[number].items()
-            if key_of in self._doubles
+            key for key, key_of in self._names[index].items() if key_of in self._doubles
         ]
-        values = self._normalizers[number].values(own) if doubles else {}
+        values = self._normalizers[index].values(own) if doubles else {}
         return all(as_array(key, values[key]).dtype == np.float32 for key in doubles)
 
     def _check_names(self, action: Mapping[Any, Any], of_rows: Ids) -> None:
@@ -206,21 +204,21 @@ class TaskActions:
                     f"{', '.join(map(repr, self._tasks))}"
                 )
         for name, task in self._tasks.items():
-            if name not in action and (of_rows == task.number).any():
+            if name not in action and (of_rows == task.index).any():
                 raise ActionKeyError(
                     f"action: expected an action of each task, got none of {name!r}"
                 )
 
     def _read(
-        self, number: int, name: str, own: Any, local: Ids
+        self, index: int, name: str, own: Any, local: Ids
     ) -> dict[str, NDArray[Any]]:
         if not len(local) and _is_empty(own):
             return {}
         try:
-            arrays = self._readers[number](own, local)
+            arrays = self._readers[index](own, local)
         except EnvPoolError as error:
             raise type(error)(f"action[{name!r}]: {error}") from error
-        keys = list(self._readers[number].keys)
+        keys = list(self._readers[index].keys)
         return dict(zip(keys[2:], arrays[2:], strict=True))
 
 
@@ -246,9 +244,9 @@ def check_padded(spec: MixedSpecMixin, values: Mapping[str, Any], tasks: Ids) ->
         if not has_range or array.shape != (len(tasks), *entry.inner_shape):
             continue  # the native side refuses a wrong shape
         for task in spec.tasks:
-            own = spec.task_specs[task.number].action_array_spec[key]
+            own = spec.task_specs[task.index].action_array_spec[key]
             corner = tuple(slice(extent) for extent in own.inner_shape)
-            part = array[(tasks == task.number, *corner)]
+            part = array[(tasks == task.index, *corner)]
             wrong = part[(part < own.minimum) | (part > own.maximum)]
             if wrong.size:
                 raise ArgumentError(

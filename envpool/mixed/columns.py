@@ -54,7 +54,7 @@ class MixedColumns(Columns):
             per_player,
         )
         self._spec = spec
-        self.with_objects = objects and OBJECTS in self.number
+        self.with_objects = objects and OBJECTS in self.index
 
     def observation(self, prefix: str = "") -> Any:
         """The observation; by task, if the tasks' observations differ."""
@@ -63,7 +63,7 @@ class MixedColumns(Columns):
                 return self._of_task(0, prefix)
             return super().observation(prefix)
         return {
-            task.name: self._of_task(task.number, prefix) for task in self._spec.tasks
+            task.name: self._of_task(task.index, prefix) for task in self._spec.tasks
         }
 
     def _of_task(self, number: int, prefix: str) -> Any:
@@ -96,7 +96,7 @@ class MixedColumns(Columns):
             return {key: self._join_tasks(value) for key, value in node.items()}
         by_task = {}
         for task, names in zip(self._spec.tasks, self._spec.results.names, strict=True):
-            found = [self.number[key] for key in names.values() if OF_TASK in key]
+            found = [self.index[key] for key in names.values() if OF_TASK in key]
             of_task = [value for value in node.values() if value in found]
             if of_task:
                 by_task[task.name] = of_task[0]
@@ -113,8 +113,8 @@ class MixedColumns(Columns):
     def mask(self, column: Any) -> Plan:
         """The mask of an info: which rows have it."""
         if isinstance(column, tuple):
-            return self.number["ones"]
-        has = self.number.get(HAS + self.keys[column].removeprefix("final:"))
+            return self.index["ones"]
+        has = self.index.get(HAS + self.keys[column].removeprefix("final:"))
         return super().mask(column) if has is None else has
 
 

@@ -68,7 +68,7 @@ def make_mixed(
             try:
                 parts.append(maker.part(task, task.env_ids, {}, own))
             except EnvPoolError as error:
-                error.add_note(f"needed by tasks[{task.number}], {task.id!r}")
+                error.add_note(f"needed by tasks[{task.index}], {task.id!r}")
                 raise
         return parts
 
@@ -93,8 +93,8 @@ def make_configured(
       from_pixels: whether frames are the observations.
       given: the other keywords.
     """
-    usual = registry._spec(task_id, from_pixels, {}, given)
-    num_envs = int(usual.config.num_envs)
+    spec = registry._spec(task_id, from_pixels, {}, given)
+    num_envs = int(spec.config.num_envs)
     configs = config_of_each(options.env_config, num_envs)
     ids = np.arange(num_envs, dtype=np.int32)
     task = Task(task_id, task_id, 0, ids, {}, {})
@@ -162,10 +162,10 @@ class _Making:
         ]
         parts = split(self._maker, seeds)
         names = [task.name for task in self._tasks]
-        firsts = {part.task.number: part for part in reversed(parts)}
-        of_tasks = [firsts[task.number].spec for task in self._tasks]
+        firsts = {part.task.index: part for part in reversed(parts)}
+        of_tasks = [firsts[task.index].spec for task in self._tasks]
         players = self._players(of_tasks)
-        transforms = self._transforms([firsts[t.number].options for t in self._tasks])
+        transforms = self._transforms([firsts[t.index].options for t in self._tasks])
         state = merge_state(
             [entries_of(spec.state_array_spec, players) for spec in of_tasks],
             names,
@@ -214,8 +214,9 @@ class _Making:
     def _transforms(self, found: Sequence[Mapping[str, Any]]) -> list[str]:
         """Returns a text for each task; equal ones for equal options."""
         if all(options == found[0] for options in found):
-            usual = {name: OPTIONS[name].default for name in OF_OBSERVATIONS}
-            self._options = dataclasses.replace(self._options, **usual | dict(found[0]))
+            defaults = {name: OPTIONS[name].default for name in OF_OBSERVATIONS}
+            defaults |= dict(found[0])
+            self._options = dataclasses.replace(self._options, **defaults)
         elif self._pad:
             raise NotSupportedError(
                 "pad: expected the same options of observations for all tasks, got "

@@ -88,9 +88,9 @@ def merge_state(
 
     Args:
       tasks: the entries of each task.
-      names: of the tasks.
+      names: the names of the tasks.
       pad: whether to pad observations that differ.
-      numbers: whether results have the number of each row's task.
+      numbers: whether results have the index of each row's task.
       transforms: a text for each task; observations differ if it does.
     """
     merged = _merge(tasks, names, pad, lambda key: key.startswith("obs"), transforms)
@@ -159,7 +159,7 @@ def _place(
 ) -> None:
     own_key = own_key or key
     merged.specs[key] = spec
-    # Of a padded entry, a task that has the dtype; the shape comes from `spec`.
+    # Any owner serves as the source of the dtype; a padded shape is in `spec`.
     merged.sources[key] = owners[0], own_key
     for i in owners:
         merged.names[i][own_key] = key
@@ -195,13 +195,14 @@ def _is_action(key: str) -> bool:
 def native_entry(
     key: str, spec: ArraySpec, part: int, column: int, padded: bool
 ) -> NativeEntry:
-    """Returns an entry as C++ takes it.
+    """Returns an entry of the pool in the form that C++ expects.
 
     Args:
-      key: of the pool.
-      spec: of the pool.
-      part: that has such an entry; -1 for an int32 of the pool's own, -2 for a bool.
-      column: the number of the part's column.
+      key: the pool's key.
+      spec: the pool's spec of the entry.
+      part: the index of a part that has the entry; -1 for an int32 that only the
+        pool has, -2 for such a bool.
+      column: the index of the part's column.
       padded: whether the part's shape and bounds differ.
     """
     if spec.is_ragged:

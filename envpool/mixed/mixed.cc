@@ -30,12 +30,12 @@ using envpool::WaitHooks;
 
 using MixedSpec = envpool::EnvSpec<envpool::LateEnvFns>;
 
-// key, part and column that it is like, shape of one item, and its bounds if
-// they differ. Part -1: int32 of the pool itself, -2: bool.
+// The key, the part and column that it copies, the shape of one item, and its
+// bounds if they differ. Part -1 is an int32 of the pool itself, -2 a bool.
 using Entry = std::tuple<std::string, int, int, std::vector<int>,
                          std::vector<double>, std::vector<double>>;
-// pool, task, number of the task, env ids, columns of its state and actions,
-// and columns that are true in its rows
+// The pool, the task, the task's index, env ids, columns of its state and
+// actions, and columns that are true in its rows.
 using PartTuple =
     std::tuple<py::object, std::string, int, std::vector<int>, std::vector<int>,
                std::vector<int>, std::vector<int>>;

@@ -174,9 +174,9 @@ def group_by_config(
             raise _of_env(error, first) from error
         parts.append(part)
     if len(parts) > 1:
-        usual = maker.part(task, task.env_ids[:1], {}, seeds[:1]).spec
+        task_spec = maker.part(task, task.env_ids[:1], {}, seeds[:1]).spec
         for members, part in zip(groups.values(), parts, strict=True):
-            _check_spaces(maker, usual, part, members[0], seeds[0])
+            _check_spaces(maker, task_spec, part, members[0], seeds[0])
     return parts
 
 
@@ -185,10 +185,10 @@ def _of_env(error: EnvPoolError, env: int) -> Exception:
 
 
 def _check_spaces(
-    maker: Maker, usual: EnvSpecMixin, part: Part, env: int, seed: int
+    maker: Maker, task_spec: EnvSpecMixin, part: Part, env: int, seed: int
 ) -> None:
     """Raises an error if the spaces of a part differ from those of its task."""
-    if have_equal_spaces(usual, part.spec):
+    if have_equal_spaces(task_spec, part.spec):
         return
     for key, value in part.config.items():
         try:
@@ -196,7 +196,7 @@ def _check_spaces(
             alone = maker.part(part.task, ids, {key: value}, [seed]).spec
         except EnvPoolError:
             continue  # another key belongs to it
-        if not have_equal_spaces(usual, alone):
+        if not have_equal_spaces(task_spec, alone):
             raise ConfigError(
                 f"env_config[{env}]: expected keys that leave the spaces as they are, "
                 f"got {key}={value!r}; pass it for all envs, or use make_mixed"
@@ -219,21 +219,21 @@ def have_equal_spaces(one: EnvSpecMixin, other: EnvSpecMixin) -> bool:
 def native_group(
     native: Any, parts: Sequence[Part], pools: Sequence[Any], state: Merged, own: Merged
 ) -> Any:
-    """Makes the object from which C++ makes the mixed pool.
+    """Makes the C++ object that describes the parts of a mixed pool.
 
     Args:
-      native: the module.
+      native: the native module.
       parts: the parts.
-      pools: the pool of each.
+      pools: the pool of each part.
       state: the entries of results.
-      own: the entries of actions, the two of ids included.
+      own: the entries of actions, including the two with ids.
     """
     columns = list(state.specs)
     actions = list(own.specs)
     tuples = []
     for part, pool in zip(parts, pools, strict=True):
-        names = state.names[part.task.number]
-        to_actions = own.names[part.task.number]
+        names = state.names[part.task.index]
+        to_actions = own.names[part.task.index]
         ones = [
             columns.index(HAS + key)
             for key in names.values()
@@ -243,7 +243,7 @@ def native_group(
             (
                 pool,
                 part.task.name,
-                part.task.number,
+                part.task.index,
                 part.env_ids.tolist(),
                 [
                     columns.index(names[key]) if key in names else -1
@@ -269,14 +269,14 @@ def _action_keys(part: Part) -> list[str]:
 def _entries(
     parts: Sequence[Part], merged: Merged, keys: Sequence[Sequence[str]]
 ) -> list[NativeEntry]:
-    first = {part.task.number: i for i, part in reversed(list(enumerate(parts)))}
+    first = {part.task.index: i for i, part in reversed(list(enumerate(parts)))}
     entries = []
     for key, spec in merged.specs.items():
         source = merged.sources[key]
         if source is None:
-            number, column = -1 if spec.dtype == np.int32 else -2, 0
+            part, column = -1 if spec.dtype == np.int32 else -2, 0
         else:
-            number = first[source[0]]
-            column = keys[number].index(source[1])
-        entries.append(native_entry(key, spec, number, column, key in merged.padded))
+            part = first[source[0]]
+            column = keys[part].index(source[1])
+        entries.append(native_entry(key, spec, part, column, key in merged.padded))
     return entries

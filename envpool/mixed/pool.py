@@ -82,7 +82,7 @@ class MixedPoolMixin(PoolBase):
         """int32 (num_envs,): the number of each env's task; read-only."""
         ids = np.zeros(len(self), np.int32)
         for task in self.tasks:
-            ids[task.env_ids] = task.number
+            ids[task.env_ids] = task.index
         ids.flags.writeable = False
         return ids
 
@@ -120,7 +120,7 @@ class MixedPoolMixin(PoolBase):
 
     @lazy_attribute
     def _python_envs(self) -> dict[int, tuple[Workers, int]]:
-        """For each env in Python, its workers and its number there."""
+        """The workers of each env in Python, and its index among their envs."""
         spec: MixedSpecMixin = self._env_spec  # type: ignore[assignment]
         return {
             env_id: (part.workers, i)
@@ -349,7 +349,8 @@ def api_classes(reads_actions: bool = False) -> MixedApiClasses:
     """Returns the classes of the pools; loads the native module.
 
     Args:
-      reads_actions: whether Python reads the actions: by task, or padded.
+      reads_actions: whether actions are read in Python, because they come by task or
+        are padded.
     """
     native = load_native(_PACKAGE, "_mixed")
     mixin = TaskPoolMixin if reads_actions else MixedPoolMixin

@@ -51,8 +51,8 @@ class MixedSpecMixin(EnvSpecMixin):
     @lazy_attribute
     def task_specs(self) -> list[EnvSpecMixin]:
         """A spec of each task."""
-        first = {part.task.number: part.spec for part in reversed(self.parts)}
-        return [first[task.number] for task in self.tasks]
+        first = {part.task.index: part.spec for part in reversed(self.parts)}
+        return [first[task.index] for task in self.tasks]
 
     def __copy__(self) -> MixedSpecMixin:
         made = type(self)(type(self).gen_config(*self._config_values))
@@ -119,8 +119,8 @@ class MixedSpecMixin(EnvSpecMixin):
         own = seen._transforms
         if own is None:
             return seen, None
-        names = self.results.names[task.number]
-        to_actions = self.actions.names[task.number]
+        names = self.results.names[task.index]
+        to_actions = self.actions.names[task.index]
         observations = {
             names[key]: {**each, "envs": self._have_entry(names[key])}
             for key, each in own.observations.items()
@@ -136,7 +136,7 @@ class MixedSpecMixin(EnvSpecMixin):
     def _have_entry(self, key: str) -> list[bool]:
         """Returns for each env whether its results have an entry of the pool."""
         return [
-            key in self.results.names[task.number].values()
+            key in self.results.names[task.index].values()
             for task in self.tasks
             for _ in task.env_ids
         ]
@@ -342,8 +342,8 @@ class MixedSpecMixin(EnvSpecMixin):
 
     # --- texts ----------------------------------------------------------------
 
-    def _usual(self) -> dict[str, Any]:
-        return self.task_specs[0]._usual()
+    def _defaults(self) -> dict[str, Any]:
+        return self.task_specs[0]._defaults()
 
     def _shown(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         if not self.has_tasks:

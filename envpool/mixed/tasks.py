@@ -34,7 +34,7 @@ class Task:
     Attributes:
       name: the id; with `#2`, `#3`, ... if the pool has the same id several times.
       id: one of `envpool.list_all_envs()`; of envs in Python, their name.
-      number: its value in `info["task_id"]`.
+      index: its value in `info["task_id"]`.
       env_ids: int32, the ids of its envs, consecutive.
       config: the env keys that were given for it.
       options: the options of observations that were given for it.
@@ -43,7 +43,7 @@ class Task:
 
     name: str
     id: str
-    number: int
+    index: int
     env_ids: NDArray[np.int32]
     config: Mapping[str, Any]
     options: Mapping[str, Any]
@@ -111,10 +111,10 @@ def _read_task(
 
 
 def check_keys(name: str, config: Any, options: Collection[str] = ()) -> None:
-    """Refuses what is not a dict of env keys, and of these options.
+    """Checks that `config` is a dict of env keys and of these options.
 
     Raises:
-      ConfigTypeError: it is not a dict, or has a key of the pool.
+      ConfigTypeError: `config` is not a dict, or has a key of the pool.
     """
     if not isinstance(config, Mapping):
         raise ConfigTypeError(f"{name}: expected a dict, got {show(config)}")

@@ -4,14 +4,14 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import usual_pools
+from envpool.bench.pool import standard_pools
 
 __all__ = ["POOLS"]
 
 POOLS = tuple(
     pool
     for name in ("Coinrun", "Bigfish", "Maze", "Starpilot")
-    for pool in usual_pools(
+    for pool in standard_pools(
         f"procgen-{name.lower()}",
         f"{name}Hard-v0",
         in_readme=name == "Coinrun",

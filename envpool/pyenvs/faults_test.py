@@ -52,7 +52,7 @@ class Wrong(Fragile):
     """Returns observations of another shape, after the first step."""
 
     def step(self, action: Any) -> Any:
-        """Counts."""
+        """Takes a step."""
         obs, *rest = super().step(0)
         return np.zeros(2, np.int64) if self.count > 1 else obs, *rest
 

@@ -23,7 +23,7 @@ Hook = Callable[[Any, list[Any]], Any]
 def with_objects(plans: ApiPlans, columns: Columns, pool: Any) -> ApiPlans:
     """Returns the plans with the hook `ObjectInfos`."""
     hook = ObjectInfos(weakref.ref(pool), columns, plans.hook)
-    column = columns.number[OBJECTS]
+    column = columns.index[OBJECTS]
     return plans._replace(hook=hook, hook_columns=(*plans.hook_columns, column))
 
 
@@ -41,9 +41,9 @@ class ObjectInfos:
     ) -> None:
         self._pool = pool
         self._before = before
-        self._objects = columns.number[OBJECTS]
-        self._env_id = columns.number["info:env_id"]
-        self._final = columns.number.get("_final")
+        self._objects = columns.index[OBJECTS]
+        self._env_id = columns.index["info:env_id"]
+        self._final = columns.index.get("_final")
 
     def __call__(self, result: Any, columns: list[NDArray[Any]]) -> Any:
         """Adds the infos to those of `result`, its last value."""

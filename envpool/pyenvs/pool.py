@@ -197,7 +197,7 @@ class PythonColumns(Columns):
     def observation(self, prefix: str = "") -> Plan:
         """The plan of the observation, as the space nests it."""
         plans = {
-            leaf.path: self._plan(leaf.kind, self.number[prefix + leaf.entry.key])
+            leaf.path: self._plan(leaf.kind, self.index[prefix + leaf.entry.key])
             for leaf in self._layout.observation
         }
         return map_space(self._layout.observation_space, plans.__getitem__)
@@ -209,7 +209,7 @@ class PythonColumns(Columns):
     def mask(self, column: int) -> Plan:
         """The mask of an info: the rows that have one."""
         name = self.keys[column].removeprefix("info:")
-        return self.number.get(HAS + name, self.number["ones"])
+        return self.index.get(HAS + name, self.index["ones"])
 
 
 class PythonNormalizer(ActionNormalizer):

@@ -82,14 +82,14 @@ class Server:
     """
 
     def __init__(self, envs: Envs, connection: Connection) -> None:
-        self._number = envs.worker
+        self._worker = envs.worker
         self._makers = envs.makers
         self._connection = connection
         self._envs: list[Any] = [None] * len(envs.makers)
 
     def make_envs(self, probes: bool) -> bool:
         """Makes the envs and sends their spaces; returns whether that worked."""
-        number = 0
+        index = 0
         try:
             facts = None
             if probes:
@@ -99,11 +99,11 @@ class Server:
                 finally:
                     env.close()
             spaces = []
-            for number in range(len(self._envs)):
-                env = self._envs[number] = self._make(number)
+            for index in range(len(self._envs)):
+                env = self._envs[index] = self._make(index)
                 spaces.append((env.observation_space, env.action_space))
         except BaseException as error:
-            self._connection.send(Failure(number, _text_of(error)))
+            self._connection.send(Failure(index, _text_of(error)))
             return False
         self._connection.send((facts, spaces))
         return True
@@ -111,7 +111,7 @@ class Server:
     def connect(self, native: Any, layout: Layout, fd: int) -> None:
         """Maps the shared memory."""
         self._channel = channel = native.Channel(
-            fd, native.Dims(*layout.dims), self._number
+            fd, native.Dims(*layout.dims), self._worker
         )
         memory = channel.memory()
         self._memory = memory
@@ -132,11 +132,11 @@ class Server:
             offsets = [start + offset for offset in action_offsets]
             return action_reader(layout, views_of(layout.actions(), offsets, memory))
 
-        numbers = range(len(self._envs))
-        self._records = [record(env, False) for env in numbers]
-        self._restarts = [record(env, True) for env in numbers]
-        self._readers = [reader(env) for env in numbers]
-        self._extras = [native.extra_at(channel, env) for env in numbers]
+        indices = range(len(self._envs))
+        self._records = [record(env, False) for env in indices]
+        self._restarts = [record(env, True) for env in indices]
+        self._readers = [reader(env) for env in indices]
+        self._extras = [native.extra_at(channel, env) for env in indices]
 
     def serve(self) -> None:
         """Answers requests until the pool asks it to end."""
@@ -176,60 +176,60 @@ class Server:
                 except Exception:
                     traceback.print_exc()
 
-    def _make(self, number: int) -> Any:
+    def _make(self, index: int) -> Any:
         from envpool.pyenvs.adapters import as_gymnasium
 
-        return as_gymnasium(pickle.loads(self._makers[number])())
+        return as_gymnasium(pickle.loads(self._makers[index])())
 
-    def _reset_or_restart(self, number: int) -> None:
+    def _reset_or_restart(self, index: int) -> None:
         channel = self._channel
-        op, restart, has_seed, seed, options_size = channel.request(number)
+        op, restart, has_seed, seed, options_size = channel.request(index)
         kwargs: dict[str, Any] = {"seed": seed} if has_seed else {}
         if op == _RESET:
             if options_size:
-                start = self._extras[number]
+                start = self._extras[index]
                 text = bytes(self._memory[start : start + options_size]).decode()
                 kwargs["options"] = pickle.loads(bytes.fromhex(text))
-            self._reset(number, kwargs, self._records[number], False)
-            channel.finish(number, 0.0, False, False)
+            self._reset(index, kwargs, self._records[index], False)
+            channel.finish(index, 0.0, False, False)
             return
-        action = self._readers[number]()
-        observation, reward, terminated, truncated, info = self._envs[number].step(
+        action = self._readers[index]()
+        observation, reward, terminated, truncated, info = self._envs[index].step(
             action
         )
-        rest = self._records[number].write(observation, info)
+        rest = self._records[index].write(observation, info)
         if rest:
-            self._write_extra(number, rest)
+            self._write_extra(index, rest)
         over = bool(terminated or truncated or restart == _ALWAYS)
         if over:
-            self._reset(number, kwargs, self._restarts[number], True)
-        channel.finish(number, reward, terminated, truncated, over)
+            self._reset(index, kwargs, self._restarts[index], True)
+        channel.finish(index, reward, terminated, truncated, over)
 
     def _reset(
-        self, number: int, kwargs: dict[str, Any], record: Record, second: bool
+        self, index: int, kwargs: dict[str, Any], record: Record, second: bool
     ) -> None:
-        if self._envs[number] is None:
+        if self._envs[index] is None:
             self._channel.stop_clock()  # the time-out is for steps and resets
-            self._envs[number] = self._make(number)
+            self._envs[index] = self._make(index)
             self._channel.start_clock()
-        observation, info = self._envs[number].reset(**kwargs)
+        observation, info = self._envs[index].reset(**kwargs)
         rest = record.write(observation, info)
         if rest:
-            self._write_extra(number, rest, second)
+            self._write_extra(index, rest, second)
 
     def _write_extra(
-        self, number: int, info: dict[str, Any], second: bool = False
+        self, index: int, info: dict[str, Any], second: bool = False
     ) -> None:
         data = pickle.dumps(info, pickle.HIGHEST_PROTOCOL)
-        if not self._channel.write_extra(number, data, second):
+        if not self._channel.write_extra(index, data, second):
             raise ValueError(
                 f"info: expected infos without a column of at most info_bytes in all, "
                 f"got {len(data)} bytes of {sorted(info)}; pass a larger info_bytes"
             )
 
-    def _fail(self, number: int, error: BaseException) -> None:
+    def _fail(self, index: int, error: BaseException) -> None:
         """Tells the pool of an exception; the env is made anew at its next reset."""
-        env, self._envs[number] = self._envs[number], None
+        env, self._envs[index] = self._envs[index], None
         text = _text_of(error)
         try:
             if env is not None:
@@ -237,28 +237,28 @@ class Server:
         except BaseException as other:
             text += f"\nand close() failed: {other!r}"
         data = text.encode(errors="replace")
-        while not self._channel.write_extra(number, data, False):
+        while not self._channel.write_extra(index, data, False):
             data = data[: len(data) // 2]
-        self._channel.fail(number)
+        self._channel.fail(index)
 
     def _answer(self) -> None:
         """Calls a method, or gets or sets an attribute, of some envs."""
         if not self._connection.poll():  # the call was of the worker before this one
             return
         results: list[Any] = []
-        number = 0
+        index = 0
         call, question = pickle.loads(self._connection.recv_bytes())
         if question is None:  # too long for one message
             question = self._connection.recv_bytes()
         try:
             what, name, envs, args, kwargs = pickle.loads(question)
-            for i, number in enumerate(envs):
-                if self._envs[number] is None:
-                    self._envs[number] = self._make(number)
-                results.append(_apply(self._envs[number], what, name, args, kwargs, i))
+            for i, index in enumerate(envs):
+                if self._envs[index] is None:
+                    self._envs[index] = self._make(index)
+                results.append(_apply(self._envs[index], what, name, args, kwargs, i))
             data = _dumps((call, results))
         except BaseException as error:
-            data = _dumps((call, Failure(number, _text_of(error))))
+            data = _dumps((call, Failure(index, _text_of(error))))
         self._connection.send_bytes(data)
 
 
@@ -307,13 +307,13 @@ def facts_of(env: Any) -> Facts:
             infos[name] = examples[0]
     spec = getattr(env, "spec", None)
     inner = getattr(getattr(env, "unwrapped", env), "env", None)
-    usual = type(inner or getattr(env, "unwrapped", env)).__name__
+    class_name = type(inner or getattr(env, "unwrapped", env)).__name__
     return Facts(
         env.observation_space,
         env.action_space,
         dict(env.metadata),
         env.render_mode,
-        getattr(spec, "id", None) or usual,
+        getattr(spec, "id", None) or class_name,
         infos,
         getattr(spec, "reward_threshold", None),
     )

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requests, and what is called from Python. collect.cc has the threads that
-// collect results.
+// Requests, and the functions that Python calls. collect.cc has the threads
+// that collect results.
 
 #include "envpool/pyenvs/worker_kernel.h"
 

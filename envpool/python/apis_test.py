@@ -245,7 +245,7 @@ def test_plans_mean_the_same_in_python(task_id):
 
 def test_leaves_of_plans():
     env = envpool.make_gymnasium("Blackjack-v1", num_envs=N)
-    obs, done = (env._columns.number[key] for key in ("obs", "done"))
+    obs, done = (env._columns.index[key] for key in ("obs", "done"))
     leaves = [
         ("view", obs, (3, 1)),
         ("view", done, (1, 1)),

@@ -365,7 +365,7 @@ class EnvSpecMixin(_Base):
         """The id from which it was made, or None."""
         return self._id
 
-    def _usual(self) -> dict[str, Any]:
+    def _defaults(self) -> dict[str, Any]:
         """Returns the config of the registered id."""
         return {**type(self).gen_config()._asdict(), **self._registered}
 
@@ -376,13 +376,13 @@ class EnvSpecMixin(_Base):
           changes: values to show instead of those of the config, or in addition.
         """
         config = self.config._asdict()
-        usual = self._usual()
-        usual["base_path"] = config.get("base_path")
+        defaults = self._defaults()
+        defaults["base_path"] = config.get("base_path")
         if config.get("batch_size") == config["num_envs"]:
-            usual["batch_size"] = config["batch_size"]
+            defaults["batch_size"] = config["batch_size"]
         shown = {} if self.id is None else {"id": self.id}
         shown["num_envs"] = config["num_envs"]
-        shown |= {k: v for k, v in config.items() if v != usual[k]}
+        shown |= {k: v for k, v in config.items() if v != defaults[k]}
         return shown | dict(changes)
 
     def _summary(self, changes: Mapping[str, Any] = MappingProxyType({})) -> str:

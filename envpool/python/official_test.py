@@ -125,7 +125,7 @@ def test_single_env():
 
 
 def test_numbers_that_are_observations():
-    """Such numbers get a dimension, and the user owns the arrays."""
+    """Scalar observations get a dimension, and the user owns the arrays."""
     env = envpool.make_gymnasium("HumanoidWalk-v1", num_envs=N)
     obs, _ = env.reset()
     assert obs["head_height"].shape == (N, 1)

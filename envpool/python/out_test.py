@@ -283,11 +283,11 @@ def test_workers_write_to_the_array_itself():
         obs = zeros()
         reward = zeros(shape=N)
         env.step(np.ones(N, int), out={"obs": obs, "reward": reward})
-        number = env._columns.number
+        index = env._columns.index
         own = env._last_columns()
-        assert (own[number["info:env_id"]] == np.arange(N)).all()
-        assert not (own[number["obs"]] == obs).all()
-        assert (own[number["reward"]] != reward).all()
+        assert (own[index["info:env_id"]] == np.arange(N)).all()
+        assert not (own[index["obs"]] == obs).all()
+        assert (own[index["reward"]] != reward).all()
 
 
 def test_players_and_texts():

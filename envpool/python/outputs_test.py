@@ -49,7 +49,7 @@ def test_jax(task, api, batch_size):
 def test_memory_is_shared_and_kept():
     env = make(output="jax")
     obs, _ = env.reset()
-    own = env._last_columns()[env._columns.number["obs"]]
+    own = env._last_columns()[env._columns.index["obs"]]
     assert obs.unsafe_buffer_pointer() == own.ctypes.data
     del own
     kept = [obs]

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.core import _xla
-from envpool.python.actions.moves import is_one_per_env
+from envpool.python.actions.legal_actions import is_one_per_env
 from envpool.python.actions.validate import check_env_ids
 from envpool.python.config.argument_checks import show
 from envpool.python.errors import (
@@ -85,8 +85,8 @@ class _Functions:
         self._entries = dict(list(pool._env_spec.action_array_spec.items())[2:])
         plans = pool._plans
         self._plan = plans.step if plans.steady is None else plans.steady
-        self._ones = pool._columns.number["ones"]
-        self._owners = pool._columns.number["info:players.env_id"]
+        self._ones = pool._columns.index["ones"]
+        self._owners = pool._columns.index["info:players.env_id"]
         self._columns = [(np.dtype(c[1]), tuple(c[2]), c[4]) for c in columns]
         used = set(_columns_of(self._plan)) - {self._ones}
         for index in used:

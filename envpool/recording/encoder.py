@@ -23,8 +23,8 @@ from envpool.recording.ffmpeg import Frame, Writer, load_ffmpeg
 __all__ = ["Encoder"]
 
 _MAX_BYTES = 256 * 2**20  # maximum size of waiting frames
-# Seconds without input and CPU time after which ffmpeg is given up, and the seconds it
-# then has to remove its output.
+# ffmpeg is stopped after so many seconds in which it neither reads input nor uses the
+# CPU. It then has _LAST_PATIENCE seconds to remove its output.
 _PATIENCE = 15.0
 _LAST_PATIENCE = 1.0
 
@@ -171,7 +171,7 @@ class Encoder:
             work.stop()
 
     def finish(self, video: str, how: str) -> None:
-        """Finishes a video; its file gets the name `video`, a hyphen and `how`."""
+        """Finishes a video, and renames its file to `video`-`how`."""
         self._work.items.put((video, how))
 
     def close(self, error: BaseException | None = None) -> None:

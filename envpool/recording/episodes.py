@@ -84,13 +84,13 @@ class Episodes:
           names: the names of the columns.
           faulty: the envs that failed; their rows are ignored.
         """
-        number = names.number
-        ids = columns[number["info:env_id"]]
-        done = columns[number["done"]]
-        reward = self._rewards(columns, number, ids)
-        terminated = columns[number["terminated"]]
-        truncated = columns[number["trunc"]]
-        first = columns[number["elapsed_step"]] == 0
+        index = names.index
+        ids = columns[index["info:env_id"]]
+        done = columns[index["done"]]
+        reward = self._rewards(columns, index, ids)
+        terminated = columns[index["terminated"]]
+        truncated = columns[index["trunc"]]
+        first = columns[index["elapsed_step"]] == 0
         if faulty:
             keep = ~np.isin(ids, list(faulty))
             ids, done, reward, first = ids[keep], done[keep], reward[keep], first[keep]
@@ -124,14 +124,14 @@ class Episodes:
     def _rewards(
         self,
         columns: Sequence[NDArray[Any]],
-        number: dict[str, int],
+        index: dict[str, int],
         ids: NDArray[np.int32],
     ) -> NDArray[np.float64]:
         """Returns the reward of each env's row, summed over its players."""
-        reward = columns[number["reward"]]
+        reward = columns[index["reward"]]
         if reward.ndim > 1:
             reward = reward.reshape(len(reward), -1).sum(axis=1)
-        owners = columns[number["info:players.env_id"]]
+        owners = columns[index["info:players.env_id"]]
         if len(reward) == len(ids) and np.array_equal(owners, ids):
             return reward.astype(np.float64)
         totals = np.bincount(owners, reward, len(self._episodes))

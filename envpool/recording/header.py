@@ -85,7 +85,7 @@ def header_text(spec: EnvSpecMixin, env_type: str, options: Options) -> bytes:
             f"{config['num_envs']}"
         )
     # Omits values that the family fills in, e.g. paths of this installation.
-    usual = type(spec)(spec._registered).config._asdict()
+    defaults = type(spec)(spec._registered).config._asdict()
     header = Header(
         task_id=spec._id or "",
         env_type=env_type,
@@ -95,7 +95,7 @@ def header_text(spec: EnvSpecMixin, env_type: str, options: Options) -> bytes:
         config={
             key: _written(value)
             for key, value in config.items()
-            if key not in OF_THE_POOL and key != "source" and value != usual[key]
+            if key not in OF_THE_POOL and key != "source" and value != defaults[key]
         },
         from_pixels="render_camera_id" in config,
         options=_options_of(options),

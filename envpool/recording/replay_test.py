@@ -44,14 +44,14 @@ def make(path, task_id="CartPole-v1", env_type="gymnasium", **kwargs):
 def rows_of(env, result, env_type):
     """Yields the env id, the observation, and whether it begins an episode."""
     columns = env._last_columns()
-    number = env._columns.number
+    index = env._columns.index
     obs = result.observation.obs if env_type == "dm" else result[0]
-    for row, env_id in enumerate(columns[number["info:env_id"]]):
+    for row, env_id in enumerate(columns[index["info:env_id"]]):
         yield (
             int(env_id),
             np.array(obs[row]),
-            columns[number["elapsed_step"]][row] == 0,
-            bool(columns[number["done"]][row]),
+            columns[index["elapsed_step"]][row] == 0,
+            bool(columns[index["done"]][row]),
         )
 
 

@@ -89,8 +89,8 @@ def trusted_config(
       ReplayError: the recording has a key of the caller, or a wrong value.
     """
     with refusals(path):
-        row, usual = family_of(header.task_id), _usual(path, header)
-    rules = _rules_of(usual)
+        row, default_spec = family_of(header.task_id), _default_spec(path, header)
+    rules = _rules_of(default_spec)
     for key, value in given.items():
         if not _must_come_from_caller(row, rules, key, value):
             raise ConfigError(
@@ -114,7 +114,8 @@ def trusted_config(
     for key in given:
         now = getattr(spec.config, key)
         is_path = rules.get(key, {}).get("path")  # paths differ between machines
-        then = header.config.get(key, now if is_path else getattr(usual.config, key))
+        default = now if is_path else getattr(default_spec.config, key)
+        then = header.config.get(key, default)
         if now != then and not _is_output(row, key):
             warnings.warn(
                 f"{path}: {key} is {now!r}, but was {then!r} in the recorded pool",
@@ -124,7 +125,7 @@ def trusted_config(
     return config
 
 
-def _usual(path: str, header: Header) -> Any:
+def _default_spec(path: str, header: Header) -> Any:
     """Returns a spec with the defaults, and refuses unknown keys.
 
     Recorded flags are used, since they may select the class. Other names of keys, as a
@@ -133,12 +134,12 @@ def _usual(path: str, header: Header) -> Any:
     flags = {key: value for key, value in header.config.items() if type(value) is bool}
     for key in _OPTIONS | OF_THE_POOL:
         flags.pop(key, None)
-    usual = registry.make_spec(header.task_id, **flags)
+    spec = registry.make_spec(header.task_id, **flags)
     pixel_keys = PIXEL_RULES if header.from_pixels else ()
-    own = {*usual.config._fields, *pixel_keys} - _OPTIONS - OF_THE_POOL
+    own = {*spec.config._fields, *pixel_keys} - _OPTIONS - OF_THE_POOL
     for key in header.config.keys() - own:
         raise ReplayError(f"{path}: expected config keys in the header, got {key!r}")
-    return usual
+    return spec
 
 
 def _rules_of(spec: Any) -> Mapping[str, Rule]:

@@ -431,22 +431,22 @@ def _step(pool: Any, env_id: int, event: Any, outcome: Any, first: bool) -> Step
     if isinstance(outcome, EnvStepError):
         error = _with_id(outcome, env_id)
     result = outcome if error is None else error.result
-    number = pool._columns.number
+    index = pool._columns.index
     columns = pool._last_columns()
     for key in ("info:env_id", "info:players.env_id"):
-        columns[number[key]][:] = env_id
+        columns[index[key]][:] = env_id
     action = None
     if isinstance(event, Act) and not first:
         names = list(pool._env_spec.action_array_spec)[2:]
         values = [c[0] if event.num_rows == 1 else c for c in event.columns]
         action = values[0] if len(names) == 1 else dict(zip(names, values, strict=True))
-    reward = columns[number["reward"]]
+    reward = columns[index["reward"]]
     return Step(
         action,
         result.observation if hasattr(result, "observation") else _first_part(result),
         0.0 if first else (reward[0] if len(reward) == 1 else reward),
-        not first and error is None and bool(columns[number["terminated"]][0]),
-        not first and error is None and bool(columns[number["trunc"]][0]),
+        not first and error is None and bool(columns[index["terminated"]][0]),
+        not first and error is None and bool(columns[index["trunc"]][0]),
         result,
         error=error,
     )

@@ -89,7 +89,7 @@ def make_suite(
     `info["score"]`, float64 of shape (rows,), is the published score of its return,
     such as the human-normalised one; NaN in other rows and for tasks without one. With
     `env_type="gymnasium"`, `info["_score"]` is the mask. `envpool.scores` has the
-    numbers, and aggregates scores over tasks.
+    reference returns, and aggregates scores over tasks.
 
     Args:
       name: the name of the suite, one of `list_suites()`.

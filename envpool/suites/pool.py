@@ -45,9 +45,9 @@ class EpisodeScores:
         self._scores = scores
         self._hook = plans.hook
         self._hook_columns = plans.hook_columns
-        self._task = columns.number["info:task_id"]
-        self._ended = columns.number["_episode"]
-        self._return = columns.number["episode:r"]
+        self._task = columns.index["info:task_id"]
+        self._ended = columns.index["_episode"]
+        self._return = columns.index["episode:r"]
         self._has_masks = has_masks
 
     def __call__(self, result: Any, columns: list[NDArray[Any]]) -> Any:
@@ -78,7 +78,7 @@ class ScoredMixin(_Base):
         plans = super()._make_plans(columns)
         scores = [score_of(task.id) for task in self.tasks]
         hook = EpisodeScores(scores, plans, columns, self.env_type == "gymnasium")
-        ended = columns.number["_episode"]
+        ended = columns.index["_episode"]
         return plans._replace(hook=hook, hook_columns=(*plans.hook_columns, ended))
 
 

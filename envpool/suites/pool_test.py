@@ -118,7 +118,7 @@ def test_copies():
 def test_without_scores():
     for kwargs in ({"env_type": "dm"}, {"score": False, "max_episode_steps": 3}):
         with envpool.make_suite("alike", **kwargs) as env:
-            assert "_episode" not in env._columns.number
+            assert "_episode" not in env._columns.index
             env.reset()
 
 

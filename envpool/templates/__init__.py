@@ -83,15 +83,13 @@ def _check_names(name: str, env: str) -> None:
     """Refuses names that cannot be built, imported or registered."""
     if not re.fullmatch(r"[a-z]+[a-z0-9]*(_[a-z0-9]+)*", name):
         raise ArgumentError(f"name: expected a name like my_envs, got {name!r}")
-    for taken, whose in (
-        (sys.stdlib_module_names | {"test", *keyword.kwlist}, "of Python's own"),
-        (_NEEDED, "of a package that it needs"),
-        (_OF_CPP, "that means something in C++"),
+    for taken, meaning in (
+        (sys.stdlib_module_names | {"test", *keyword.kwlist}, "a name of Python's own"),
+        (_NEEDED, "the name of a package that it needs"),
+        (_OF_CPP, "a name with a meaning in C++"),
     ):
         if name in taken:
-            raise ArgumentError(
-                f"name: expected another name, got {name!r}, one {whose}"
-            )
+            raise ArgumentError(f"name: expected another name, got {name!r}, {meaning}")
     if not re.fullmatch(r"[A-Z][A-Za-z0-9]*", env):
         raise ArgumentError(f"env: expected a name like Corridor, got {env!r}")
     if env in _ENV_CLASSES:

@@ -18,7 +18,7 @@ std::atomic<std::int64_t> countdown{0};
 std::atomic<bool> struck{false};
 
 /// Whether this allocation must fail.
-bool Strikes() {
+bool MustFail() {
   if (!armed.load(std::memory_order_relaxed)) {
     return false;
   }
@@ -28,7 +28,7 @@ bool Strikes() {
 
 void* Allocate(std::size_t size, std::size_t alignment) {
   allocs.fetch_add(1, std::memory_order_relaxed);
-  if (Strikes()) {
+  if (MustFail()) {
     struck.store(true);
     throw std::bad_alloc();
   }

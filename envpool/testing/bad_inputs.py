@@ -286,7 +286,7 @@ def _array(action: Any, key: str) -> Any:
 def _bad_action_values(pool: _Pool, key: str) -> Iterator[Any]:
     good = _array(pool.action(), key)
     yield from (good[:-1], good[:0], np.concatenate([good, good[:1]]))
-    if not pool.script.moves.in_turns:  # with turns, an action per player is valid
+    if not pool.script.legal.is_turn_based:  # with turns, an action per player is valid
         yield np.concatenate([good, good])
     yield from (good[None], good[..., None, None])
     yield from (None, object(), "abc", b"abc", {}, {"nothing": good}, [], [[]])

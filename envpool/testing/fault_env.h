@@ -209,8 +209,8 @@ class FaultEnv : public Env<FaultEnvSpec>,
     FaultEnv* env_;
   };
 
-  /// Whether this call of `place` must misbehave.
-  bool Strikes(const char* place) {
+  /// Whether the fault happens at this call of `place`.
+  bool IsDue(const char* place) {
     if (!concerned_ || fault_.empty() || place_ != place) {
       return false;
     }
@@ -219,7 +219,7 @@ class FaultEnv : public Env<FaultEnvSpec>,
   }
   /// Throws or waits if the fault is due; returns a fault that Write must make.
   std::string MaybeFault(const char* place) {
-    if (!Strikes(place)) {
+    if (!IsDue(place)) {
       return "";
     }
     if (fault_ == "std") {

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Saved states with changed contents, under a header that fits them.
 
-Such a state is either refused, and then the pool is unchanged, or accepted, and then
-the env goes on in some way. Only a crash or a hang is wrong; it ends pytest.
+A pool may refuse such a state, and is unchanged then, or accept it; the env must then
+still work. A crash or a hang is an error, which ends pytest.
 """
 
 from __future__ import annotations

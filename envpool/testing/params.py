@@ -56,11 +56,11 @@ def _sample(names: list[str]) -> list[str]:
 
 def _check_ranges(env: Any, values: dict[str, NDArray[Any]]) -> None:
     """Values that do not fit are refused, and change nothing."""
-    for name, usual in values.items():
+    for name, current in values.items():
         parameter = env.params[name]
-        assert usual.shape == (NUM_ENVS, *parameter.shape), name
+        assert current.shape == (NUM_ENVS, *parameter.shape), name
         assert parameter.meaning, f"{name}: no meaning"
-        if usual.size == 0:
+        if current.size == 0:
             continue
         wrong = [np.nan, np.inf]
         wrong += [x for x in (parameter.low - 1, parameter.high + 1) if abs(x) < 1e15]
@@ -71,16 +71,16 @@ def _check_ranges(env: Any, values: dict[str, NDArray[Any]]) -> None:
             except ArgumentError:
                 continue
             raise AssertionError(f"{name}: accepts {value}")
-        np.testing.assert_array_equal(env.get_params(name)[name], usual, name)
+        np.testing.assert_array_equal(env.get_params(name)[name], current, name)
 
 
-def _near(parameter: Any, usual: NDArray[Any]) -> NDArray[Any] | None:
-    """Returns allowed values near the usual ones; None if there are none."""
-    scale = np.where(usual == 0, 1e-2, 1e-2 * np.abs(usual))
+def _near(parameter: Any, current: NDArray[Any]) -> NDArray[Any] | None:
+    """Returns allowed values near the current ones; None if there are none."""
+    scale = np.where(current == 0, 1e-2, 1e-2 * np.abs(current))
     step = 1 if parameter.dtype.kind == "i" else scale
-    for moved in (usual + step, usual - step):
+    for moved in (current + step, current - step):
         near = np.clip(moved, parameter.low, parameter.high)
-        if (near != usual).any():
+        if (near != current).any():
             return np.asarray(near, parameter.dtype)
     return None
 
@@ -93,8 +93,8 @@ def _check_changes(
     env.reset()
     for name in values:
         parameter = env.params[name]
-        usual = env.get_params(name)[name]  # a reset may have changed some parameters
-        near = _near(parameter, usual)
+        current = env.get_params(name)[name]  # a reset may have changed some parameters
+        near = _near(parameter, current)
         if near is None or near.size == 0:
             continue
         try:
@@ -104,12 +104,12 @@ def _check_changes(
         else:
             # An env may round values or normalize vectors.
             found = env.get_params(name)[name]
-            np.testing.assert_array_equal(found[0], usual[0], name)
+            np.testing.assert_array_equal(found[0], current[0], name)
             env.set_params({name: found[1]}, 1)
             np.testing.assert_array_equal(env.get_params(name)[name], found, name)
             accepted[name] = found[1]
-        env.set_params({name: usual})
-        np.testing.assert_array_equal(env.get_params(name)[name], usual, name)
+        env.set_params({name: current})
+        np.testing.assert_array_equal(env.get_params(name)[name], current, name)
     return accepted
 
 
@@ -172,8 +172,8 @@ def _check_draws(task_id: str, near: dict[str, NDArray[Any]]) -> None:
     name, value = next(iter(near.items()))
     with _make(task_id) as env:
         parameter = env.params[name]
-        usual = np.clip(parameter.default[0], parameter.low, parameter.high)
-    ends = sorted({float(np.min([usual, value])), float(np.max([usual, value]))})
+        current = np.clip(parameter.default[0], parameter.low, parameter.high)
+    ends = sorted({float(np.min([current, value])), float(np.max([current, value]))})
     found = []
     for threads in (1, 2):
         options: dict[str, Any] = {"caller_helps": False} if threads == 2 else {}

@@ -57,9 +57,9 @@ def _main(task_id: str, steps: int) -> None:
     for name in env.params:
         print(name, flush=True)
         info = env.params[name]
-        usual = env.get_params(name)[name]
+        current = env.get_params(name)[name]
         uniform = random.uniform(info.low, info.high, info.shape)
-        scaled = usual[0] * random.uniform(0.2, 3, info.shape)
+        scaled = current[0] * random.uniform(0.2, 3, info.shape)
         tried = [
             np.full(info.shape, info.low),
             np.full(info.shape, info.high),
@@ -81,7 +81,7 @@ def _main(task_id: str, steps: int) -> None:
         except EnvStepError:
             pass
         # A task may have set values out of the range, such as heights above 1.
-        env.set_params({name: np.clip(usual, info.low, info.high)})
+        env.set_params({name: np.clip(current, info.low, info.high)})
 
 
 if __name__ == "__main__":

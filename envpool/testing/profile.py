@@ -91,12 +91,12 @@ def scaled(task_id: str, steps: int) -> int:
     return max(_FEWEST, steps * profile_of(task_id).steps_per_1000 // 1000)
 
 
-def how_many_envs(task_id: str, usual: int, few: int) -> int:
+def how_many_envs(task_id: str, many: int, few: int) -> int:
     """Returns the number of envs that a check makes.
 
     Args:
       task_id: a registered id.
-      usual: the number for most families.
+      many: the number for most families.
       few: the number for families with costly envs.
     """
-    return few if profile_of(task_id).costly_envs else usual
+    return few if profile_of(task_id).costly_envs else many

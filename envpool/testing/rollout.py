@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import envpool
-from envpool.python.actions.moves import Moves, pick_legal
+from envpool.python.actions.legal_actions import LegalActions, pick_legal
 from envpool.python.results import trees
 
 __all__ = [
@@ -88,7 +88,7 @@ class Script:
         self._is_legal = legal
         self.spec: Any = envpool.make_spec(task_id)
         self.is_team = self.spec.config.max_num_players > 1
-        self.moves = Moves(self.spec)
+        self.legal = LegalActions(self.spec)
         self.entries = _entries(self.spec)
         self.per_player = _per_player(self.spec) if self.is_team else frozenset()
         players = self.spec.config.max_num_players
@@ -126,7 +126,7 @@ class Script:
         """
         ids = np.asarray(env_ids)
         values: dict[str, Any] = {}
-        several = self.is_team and not self.moves.in_turns
+        several = self.is_team and not self.legal.is_turn_based
         own = _players_of(ids, owners_of(info)) if several else [(i, 0) for i in ids]
         masks = self._masks(info)
         for entry in self.entries:
@@ -145,21 +145,21 @@ class Script:
 
     def _masks(self, info: Any) -> dict[tuple[int, int], Array]:
         """Returns the last result's masks by (env, player index within the env)."""
-        if info is None or not self.moves.mask_key or not self._is_legal:
+        if info is None or not self.legal.mask_key or not self._is_legal:
             return {}
         ids = env_ids_of(info, len(self.samples))
         owners = owners_of(info) if self.is_team else None
-        masks = self.moves.masks(functools.partial(column_of, info), ids, owners)
-        several = self.is_team and not self.moves.in_turns
+        masks = self.legal.masks(functools.partial(column_of, info), ids, owners)
+        several = self.is_team and not self.legal.is_turn_based
         rows = _players_of(ids, owners) if several else [(int(i), 0) for i in ids]
         return dict(zip(rows, () if masks is None else masks, strict=True))
 
     def _legal(self, action: Array, mask: Array | None) -> Array:
         """Returns the action, or a legal one if it is not legal."""
-        if mask is None or mask[int(action.item()) - self.moves.low]:
+        if mask is None or mask[int(action.item()) - self.legal.low]:
             return action
-        number = pick_legal(action.reshape(1) - self.moves.low, mask[None])
-        return np.full_like(action, number[0] + self.moves.low)
+        number = pick_legal(action.reshape(1) - self.legal.low, mask[None])
+        return np.full_like(action, number[0] + self.legal.low)
 
 
 def _entries(spec: Any) -> list[_Entry]:

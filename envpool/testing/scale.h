@@ -27,10 +27,11 @@ constexpr std::int64_t Scaled(std::int64_t count, std::int64_t part = 20) {
 }
 
 /// Returns and prints the seed of a random test.
-inline unsigned TestSeed(unsigned usual = 20260101) {
+inline unsigned TestSeed(unsigned default_seed = 20260101) {
   const char* given = std::getenv("ENVPOOL_TEST_SEED");
-  const unsigned seed =
-      given == nullptr ? usual : static_cast<unsigned>(std::stoul(given));
+  const unsigned seed = given == nullptr
+                            ? default_seed
+                            : static_cast<unsigned>(std::stoul(given));
   std::printf("seed: %u\n", seed);
   return seed;
 }

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Checks infos with standard names; actions/moves.py defines their meanings."""
+"""Checks infos with standard names; actions/legal_actions.py defines their meanings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from envpool.python.actions.moves import CURRENT_PLAYER
+from envpool.python.actions.legal_actions import CURRENT_PLAYER
 from envpool.testing.rollout import Script, column_of, env_ids_of, owners_of
 
 __all__ = ["StandardInfos"]
@@ -23,9 +23,9 @@ class StandardInfos:
     """
 
     def __init__(self, script: Script) -> None:
-        self._moves, self._num_envs = script.moves, len(script.samples)
+        self._legal, self._num_envs = script.legal, len(script.samples)
         self._owners = owners_of if script.is_team else lambda info: None
-        if key := self._moves.mask_key:
+        if key := self._legal.mask_key:
             mask = script.spec.state_array_spec[key]
             action = next(iter(script.entries))
             spec = script.spec.action_array_spec[action.key]
@@ -48,10 +48,10 @@ class StandardInfos:
         """
         self._check_mover(info, over)
         ids, owners = env_ids_of(info, self._num_envs), self._owners(info)
-        masks = self._moves.masks(functools.partial(column_of, info), ids, owners)
+        masks = self._legal.masks(functools.partial(column_of, info), ids, owners)
         if masks is None:
             return
-        key = self._moves.mask_key
+        key = self._legal.mask_key
         values = np.unique(column_of(info, key))
         assert np.isin(values, (0, 1)).all(), f"{key}: expected 0 and 1, got {values}"
         if len(masks) == len(over):
@@ -63,7 +63,7 @@ class StandardInfos:
 
     def _check_mover(self, info: Any, over: Any) -> None:
         owners = self._owners(info)
-        if owners is None or not self._moves.in_turns:
+        if owners is None or not self._legal.is_turn_based:
             return
         counts = np.bincount(owners, minlength=len(over))
         mover = column_of(info, CURRENT_PLAYER)

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The check that the options which change results apply where the spaces allow it."""
+"""Checks that options that change results work with all spaces that allow them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def check_transforms(task_id: str) -> None:
-    """Each option is refused by a ConfigError, or results fit the spaces.
+    """Results fit the spaces with each option, unless a ConfigError refuses it.
 
-    Boxes of floats alone must take all of them.
+    Envs whose spaces are single boxes of floats must accept all options.
     """
     spec: Any = envpool.make_spec(task_id)
     one_player = spec.config.max_num_players == 1

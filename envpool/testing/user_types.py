@@ -84,6 +84,6 @@ def tuned(
 
 
 def tune_all() -> None:
-    """Calls it."""
+    """Calls the decorated function with a valid and an invalid keyword."""
     tuned("CartPole-v1", num_envs=4)
     tuned("CartPole-v1", num_env=4)  # type: ignore[call-arg]

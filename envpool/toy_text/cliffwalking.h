@@ -60,7 +60,8 @@ class CliffWalkingEnv
   static constexpr std::pair<int, int> kFrameSize{kCell * kCols, kCell * kRows};
 
   template <typename Params>
-  ENVPOOL_LANE_INLINE static Odds<2> OddsOf(const Params& params, int i) {
+  ENVPOOL_LANE_INLINE static Dynamics<2> DynamicsOf(const Params& params,
+                                                    int i) {
     // If slippery, left and right turns are as likely as the intended move.
     return {{params["step_reward"_][i], params["cliff_reward"_][i]},
             {1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0}};
@@ -78,7 +79,7 @@ class CliffWalkingEnv
   }
 
  private:
-  enum Payoff { kAway, kAtCliff };
+  enum Reward { kAway, kAtCliff };  // indices of rewards
 
   static TransitionTable MakeTable(bool is_slippery) {
     // The order of branches is a - 1, a, a + 1.

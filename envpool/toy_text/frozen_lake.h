@@ -70,16 +70,16 @@ class FrozenLakeEnvFns {
 using FrozenLakeEnvSpec = EnvSpec<FrozenLakeEnvFns>;
 
 class FrozenLakeEnv : public TabularEnv<FrozenLakeEnvSpec, FrozenLakeEnv> {
-  // The numbers of rewards.
-  enum Payoff { kAtGoal, kInHole, kOnIce, kNothing, kPayoffs };
+  // Indices of rewards.
+  enum Reward { kAtGoal, kInHole, kOnIce, kNothing, kRewards };
 
  public:
   FrozenLakeEnv(const Spec& spec, int num_envs)
       : FrozenLakeEnv(spec, num_envs, LakeMap::FromConfig(spec.config)) {}
 
   template <typename Params>
-  ENVPOOL_LANE_INLINE static Odds<kPayoffs> OddsOf(const Params& params,
-                                                   int i) {
+  ENVPOOL_LANE_INLINE static Dynamics<kRewards> DynamicsOf(const Params& params,
+                                                           int i) {
     const double success = params["success_rate"_][i];
     const double fail = (1.0 - success) / 2.0;
     return {{params["goal_reward"_][i], params["hole_reward"_][i],

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What the test kit must know of toy text."""
+"""Settings of the test kit for toy text."""
 
 from envpool.testing.profile import Profile
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Parameters against Gymnasium's envs with these arguments, or with such tables.
+"""Compares parameters with arguments and transition tables of Gymnasium's envs.
 
 Each env draws its own values at each reset.
 """
@@ -14,7 +14,7 @@ import pytest
 from gymnasium.utils import seeding
 
 import envpool
-from envpool.testing.drawn_params import DrawnEnv
+from envpool.testing.drawn_params import DrawnEnv, drawn, without_draws
 from envpool.testing.oracle import Case, comparisons
 from envpool.toy_text.oracle import Official, ToyEnv
 
@@ -40,11 +40,11 @@ TAXI = {
 class DrawnToy(DrawnEnv, ToyEnv):
     """An official env with a new table for each episode."""
 
-    def __init__(self, case: Case, env: Any, seed: int) -> None:
-        self._options = {k: v for k, v in case.options.items() if k != "randomize"}
-        self._usual_table = env.unwrapped.P
+    def __init__(self, env: Any, case: Case, seed: int) -> None:
+        self._options = without_draws(case).options
+        self._default_table = env.unwrapped.P
         self._stream = seeding.np_random(seed)[0]
-        super().__init__(env, seed, case.options["randomize"])
+        super().__init__(env, case, seed)
 
     def write(self, values: dict[str, float]) -> None:
         """Makes the table."""
@@ -74,7 +74,7 @@ class DrawnToy(DrawnEnv, ToyEnv):
                 action: [(chance_of[p], s, reward_of[r], t) for p, s, r, t in outcomes]
                 for action, outcomes in actions.items()
             }
-            for state, actions in self._usual_table.items()
+            for state, actions in self._default_table.items()
         }
 
     def reset(self) -> Any:
@@ -84,21 +84,9 @@ class DrawnToy(DrawnEnv, ToyEnv):
         stream = copy.deepcopy(self._stream if is_first else env.np_random)
         row = super().reset()
         if getattr(env, "fickle_passenger", False):
-            stream.random()  # the start
+            stream.random()  # draws the start state
             env.fickle_step = stream.random() < self._values["fickle_probability"]
         return row
-
-
-class Drawn(Official):
-    """Such envs."""
-
-    def make(self, case: Case, seed: int) -> Any:
-        """Returns an official env."""
-        options = {k: v for k, v in case.options.items() if k != "randomize"}
-        env = super().make(
-            Case(case.task_id, options=options, official=case.official), 0
-        )
-        return DrawnToy(case, env.env, seed)
 
 
 def case(task_id: str, rows: Any, official: str = "", **options: Any) -> Case:
@@ -108,7 +96,7 @@ def case(task_id: str, rows: Any, official: str = "", **options: Any) -> Case:
 
 
 test_draws_are_those_of_gymnasium = comparisons(
-    Drawn(),
+    drawn(Official, DrawnToy),
     [
         case("FrozenLake-v1", LAKE),
         case("FrozenLake-v1", LAKE, map_name="8x8", is_slippery=False),
@@ -121,7 +109,7 @@ test_draws_are_those_of_gymnasium = comparisons(
 
 
 def test_taxi_v4_has_the_probabilities_of_its_options() -> None:
-    """Parameters that are set are as good as the config, with Gymnasium 1.4's rules."""
+    """Setting parameters equals configuring them, also by Gymnasium 1.4's rules."""
     options: dict[str, Any] = {"is_rainy": True, "fickle_passenger": True}
     chances: dict[str, Any] = {"rainy_probability": 0.6, "fickle_probability": 0.9}
     make = envpool.make_gymnasium

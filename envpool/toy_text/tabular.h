@@ -4,7 +4,7 @@
 // The common part of FrozenLake, Taxi and CliffWalking: a finite Markov chain
 // given by a table. Each (state, action) pair has one branch, or three branches
 // with the same probabilities in the whole table. Probabilities and rewards are
-// parameters: the table has their numbers.
+// parameters of each lane; the table has indices into them.
 //
 // Random numbers are drawn exactly as Gymnasium draws them: one `random()` at a
 // reset for the start state, and one per step for the branch, even if there is
@@ -67,21 +67,22 @@ inline int MoveOnGrid(int cell, int direction, int rows, int cols) {
 /// The result of one branch of a (state, action) pair.
 struct Outcome {
   int next = 0;
-  std::uint8_t payoff = 0;  // number of the reward
-  std::uint8_t chance = 0;  // number of the probability
+  std::uint8_t reward = 0;  // index into Dynamics::reward
+  std::uint8_t prob = 0;    // index into Dynamics::prob
   bool terminated = false;
 };
 
-/// What the parameters of a lane say about its outcomes.
-template <int kPayoffs>
-struct Odds {
-  static constexpr int kCertain = 3;  // the chance with probability 1
+/// The rewards and probabilities of a lane, from its parameters.
+template <int kRewards>
+struct Dynamics {
+  static constexpr int kCertain = 3;  // the index of probability 1
 
-  /// `probs`: of the three branches; without effect if there is one.
-  ENVPOOL_LANE_INLINE Odds(const std::array<double, kPayoffs>& payoffs,
-                           const std::array<double, 3>& probs) {
-    for (int i = 0; i < kPayoffs; ++i) {
-      reward[i] = static_cast<float>(payoffs[i]);
+  /// `probs`: the probabilities of the three branches; unused in a table with
+  /// one branch per pair.
+  ENVPOOL_LANE_INLINE Dynamics(const std::array<double, kRewards>& rewards,
+                               const std::array<double, 3>& probs) {
+    for (int i = 0; i < kRewards; ++i) {
+      reward[i] = static_cast<float>(rewards[i]);
     }
     double sum = 0.0;
     for (int i = 0; i < 3; ++i) {
@@ -91,9 +92,9 @@ struct Odds {
     prob[kCertain] = 1.0F;
   }
 
-  std::array<float, kPayoffs> reward;
+  std::array<float, kRewards> reward;
   std::array<double, 3> threshold;  // cumulative probabilities
-  std::array<float, 4> prob;        // by chance
+  std::array<float, 4> prob;        // the three branches, then kCertain
 };
 
 /// All outcomes, `branches` per (state, action) pair.
@@ -109,18 +110,18 @@ class TransitionTable {
   int num_states() const { return num_states_; }
   int branches() const { return branches_; }
 
-  /// Sets one branch of a pair.
-  void Set(int state, int action, int branch, int next, int payoff,
+  /// Sets one branch of a pair; `reward` is an index.
+  void Set(int state, int action, int branch, int next, int reward,
            bool terminated) {
     cells_[Index(state, action) + branch] =
-        OutcomeOf(next, payoff, branches_ == 1 ? kCertain : branch, terminated);
+        OutcomeOf(next, reward, branches_ == 1 ? kCertain : branch, terminated);
   }
 
   /// Sets all branches of a pair to a certain outcome.
-  void SetCertain(int state, int action, int next, int payoff,
+  void SetCertain(int state, int action, int next, int reward,
                   bool terminated) {
     std::fill_n(cells_.begin() + Index(state, action), branches_,
-                OutcomeOf(next, payoff, kCertain, terminated));
+                OutcomeOf(next, reward, kCertain, terminated));
   }
 
   /// The outcome for a draw in [0, 1).  `kBranches` must equal branches().
@@ -138,12 +139,12 @@ class TransitionTable {
   }
 
  private:
-  static constexpr int kCertain = Odds<1>::kCertain;
+  static constexpr int kCertain = Dynamics<1>::kCertain;
 
-  static Outcome OutcomeOf(int next, int payoff, int chance, bool terminated) {
+  static Outcome OutcomeOf(int next, int reward, int prob, bool terminated) {
     return {.next = next,
-            .payoff = static_cast<std::uint8_t>(payoff),
-            .chance = static_cast<std::uint8_t>(chance),
+            .reward = static_cast<std::uint8_t>(reward),
+            .prob = static_cast<std::uint8_t>(prob),
             .terminated = terminated};
   }
   std::ptrdiff_t Index(int state, int action) const {
@@ -157,8 +158,9 @@ class TransitionTable {
   std::vector<Outcome> cells_;
 };
 
-/// A lane's state is one integer. The derived class passes table and starts,
-/// and has a static function OddsOf(params, i): the Odds of the run's lane i.
+/// A lane's state is one integer. The derived class passes the table and the
+/// start states, and has a static function DynamicsOf(params, i), which returns
+/// the Dynamics of the i-th lane of a run.
 template <typename SpecT, typename EnvT>
 class TabularEnv : public BatchEnv<SpecT> {
  public:
@@ -237,21 +239,20 @@ class TabularEnv : public BatchEnv<SpecT> {
     constexpr bool kAreEqual =
         std::is_same_v<Params,
                        typename LaneParams<typename SpecT::Params>::Equal>;
-    auto odds = EnvT::OddsOf(params, 0);
+    auto dynamics = EnvT::DynamicsOf(params, 0);
     for (int i = 0; i < lanes.count; ++i) {
       if constexpr (!kAreEqual) {
-        odds = EnvT::OddsOf(params, i);
+        dynamics = EnvT::DynamicsOf(params, i);
       }
       const int lane = lanes.first + i;
       const int before = state_[lane];
-      // Drawn even if there is one branch, so that later draws equal
-      // Gymnasium's.
+      // Gymnasium draws even if there is only one branch.
       const double draw = this->rng(lane).Random();
       const Outcome& outcome = table_.template Pick<kBranches>(
-          before, action[i], draw, odds.threshold);
+          before, action[i], draw, dynamics.threshold);
       state_[lane] = outcome.next;
-      prob_[lane] = kBranches == 1 ? 1.0F : odds.prob[outcome.chance];
-      reward[i] = odds.reward[outcome.payoff];
+      prob_[lane] = kBranches == 1 ? 1.0F : dynamics.prob[outcome.prob];
+      reward[i] = dynamics.reward[outcome.reward];
       terminated[i] = outcome.terminated;
       then(lane, before);
     }

@@ -117,8 +117,8 @@ class TaxiRules {
     }
   };
 
-  /// The numbers of rewards.
-  enum Payoff { kLegal, kIllegal, kDelivered, kPayoffs };
+  /// Indices of rewards.
+  enum Reward { kLegal, kIllegal, kDelivered, kRewards };
 
   /// If it rains, there are three branches: ahead, and to both sides.
   static TransitionTable MakeTable(bool is_rainy, bool is_v4) {
@@ -235,24 +235,24 @@ class TaxiRules {
 
   static void SetPickup(TransitionTable* table, const State& state) {
     State next = state;
-    Payoff payoff = kIllegal;
+    Reward reward = kIllegal;
     if (state.passenger < kInTaxi && state.taxi == kStand[state.passenger]) {
       next.passenger = kInTaxi;
-      payoff = kLegal;
+      reward = kLegal;
     }
-    table->SetCertain(state.Encode(), 4, next.Encode(), payoff, false);
+    table->SetCertain(state.Encode(), 4, next.Encode(), reward, false);
   }
 
   static void SetDropoff(TransitionTable* table, const State& state) {
     State next = state;
-    Payoff payoff = kIllegal;
+    Reward reward = kIllegal;
     bool delivered = false;
     if (state.passenger == kInTaxi && StandAt(state.taxi) >= 0) {
       next.passenger = StandAt(state.taxi);
       delivered = next.passenger == state.destination;
-      payoff = delivered ? kDelivered : kLegal;
+      reward = delivered ? kDelivered : kLegal;
     }
-    table->SetCertain(state.Encode(), 5, next.Encode(), payoff, delivered);
+    table->SetCertain(state.Encode(), 5, next.Encode(), reward, delivered);
   }
 };
 
@@ -289,7 +289,7 @@ class TaxiEnvOf : public TabularEnv<TaxiSpecOf<kIsV4>, TaxiEnvOf<kIsV4>> {
   }
 
   template <typename Params>
-  ENVPOOL_LANE_INLINE static Odds<TaxiRules::kPayoffs> OddsOf(
+  ENVPOOL_LANE_INLINE static Dynamics<TaxiRules::kRewards> DynamicsOf(
       const Params& params, int i) {
     const double ahead = params["rainy_probability"_][i];
     const double aside = (1.0 - ahead) / 2.0;

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import usual_pools
+from envpool.bench.pool import standard_pools
 
 __all__ = ["POOLS"]
 
@@ -15,7 +15,7 @@ POOLS = tuple(
         "deadly-corridor": "DeadlyCorridor-v1",
         "simpler-basic": "SimplerBasic-v1",
     }.items()
-    for pool in usual_pools(
+    for pool in standard_pools(
         f"vizdoom-{name}",
         task_id,
         options={"use_combined_action": True},

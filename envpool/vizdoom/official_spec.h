@@ -69,7 +69,7 @@ class OfficialEnvFns {
   static decltype(auto) StateSpec(const Config& conf) {
     const Scenario s = ScenarioOf(conf);
     const int planes = s.Channels();
-    constexpr float kMost = std::numeric_limits<float>::max();
+    constexpr float kMax = std::numeric_limits<float>::max();
     const auto image = [&s](bool is_there, int channels) {
       return Spec<std::uint8_t>({is_there ? s.height : 0, s.width, channels},
                                 {0, 255});
@@ -84,7 +84,7 @@ class OfficialEnvFns {
         "obs:notifications"_.Bind(Spec<std::uint8_t>(
             {s.notifications ? kNotificationBytes : 0}, {0, 255})),
         "obs:gamevariables"_.Bind(Spec<float>(
-            {static_cast<int>(s.variables.size())}, {-kMost, kMost})));
+            {static_cast<int>(s.variables.size())}, {-kMax, kMax})));
   }
 
   template <typename Config>
@@ -103,10 +103,10 @@ class OfficialEnvFns {
         most == 0 ? Spec<int>({-1, binary}, {0, 1})
                   : Spec<int>({-1}, {0, static_cast<int>(sets) - 1});
     if constexpr (kHasDeltas) {
-      constexpr float kMost = std::numeric_limits<float>::max();
+      constexpr float kMax = std::numeric_limits<float>::max();
       return MakeDict(
           "binary"_.Bind(buttons),
-          "continuous"_.Bind(Spec<float>({-1, deltas}, {-kMost, kMost})));
+          "continuous"_.Bind(Spec<float>({-1, deltas}, {-kMax, kMax})));
     } else {
       return MakeDict("action"_.Bind(buttons));
     }

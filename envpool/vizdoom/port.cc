@@ -25,12 +25,12 @@ constexpr int kFirst = 10'000, kLast = 32'000;
 constexpr int kAttempts = 1000;
 
 // Whether a UDP port is free; if not, errno has the reason.
-bool IsFree(int number) {
+bool IsFree(int port) {
   const int udp = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_ANY);
-  address.sin_port = htons(static_cast<std::uint16_t>(number));
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
   const bool is_free =
       udp >= 0 &&
       bind(udp, reinterpret_cast<sockaddr*>(&address), sizeof(address)) == 0;

@@ -35,12 +35,12 @@ constexpr Mode kModes[32] = {
 };
 
 Mode ModeOf(uint8_t opcode) {
-  // STX, LDX and their relatives are indexed by Y.
+  // Instructions that store or load X are indexed by Y.
   const bool by_y = (opcode & 0xc2) == 0x82;
-  const Mode usual = kModes[opcode & 0x1f];
-  if (by_y && usual == kZeroX) return kZeroY;
-  if (by_y && usual == kAbsoluteX) return kAbsoluteY;
-  return usual;
+  const Mode mode = kModes[opcode & 0x1f];
+  if (by_y && mode == kZeroX) return kZeroY;
+  if (by_y && mode == kAbsoluteX) return kAbsoluteY;
+  return mode;
 }
 
 // Whether the instruction only writes, so that a crossed page costs nothing.

@@ -1,9 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// HandedOver<T>: objects from Python for pools that are about to be made. The
-// config of a pool holds the number of the object, since a config cannot hold
-// pointers.
+// HandedOver<T>: objects from Python for pools that are about to be made. A
+// config cannot hold pointers, so it holds the object's number in this table.
 //
 // Threads: any. Ownership: shared with the caller of Add; At takes the object
 // out. Errors: Error(kEnvCreation) from At.

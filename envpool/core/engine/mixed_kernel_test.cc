@@ -40,7 +40,7 @@ std::unique_ptr<Light> MakeLightPool(int num_envs, int seed) {
   return std::make_unique<Light>(LightEnvSpec(config), EngineOptions());
 }
 
-/// A pool of the envs of others with equal columns.
+/// A pool that combines the envs of pools with equal columns.
 class Mixed {
  public:
   template <typename Pool>
@@ -200,7 +200,7 @@ TEST(MixedKernel, AutoresetModesAndStatistics) {
                    kInterleaved, shape);
 }
 
-/// A kernel that passes the envs of another one on, to a thread.
+/// A kernel that runs another kernel's envs on a thread of its own.
 class PassingKernel : public StepKernel {
  public:
   explicit PassingKernel(StepKernel* inner) : inner_(inner) {}
@@ -265,7 +265,7 @@ class PassingKernel : public StepKernel {
   std::thread thread_{[this] { Work(); }};
 };
 
-/// A pool whose kernel may pass its envs on.
+/// A pool with a kernel that, if `passes`, passes requests on to a thread.
 class PassedPool {
  public:
   PassedPool(std::unique_ptr<FaultEnvPool> pool, bool passes)

@@ -31,8 +31,8 @@ class Call(NamedTuple):
       ref: Ray's reference to the result.
       ids: the envs.
       rows: their places in the result of all envs.
-      moves: bool; the envs that the actor steps. The others have been set back, which
-        their result reports.
+      moves: a mask of the envs that the actor steps. The others have been set back;
+        their results say so.
       reset: the arguments of a reset; None for a step.
     """
 

@@ -135,22 +135,15 @@ class DynamicObstacles : public StartLevel {
   bool blocked_{false};  // the front cell before the obstacles moved
 };
 
-/// The thing that the agent must avoid.
-Thing ObstacleOf(const LevelOptions& options) {
-  return options.obstacle_type == "lava" ? kLava : kWall;
-}
-
-const char* MissionOf(const LevelOptions& options) {
-  return options.obstacle_type == "lava"
-             ? "avoid the lava and get to the green goal square"
-             : "find the opening and get to the green goal square";
-}
-
-class Crossing : public Level {
+/// A square room with lava or walls between the agent and the goal.
+class ObstacleLevel : public Level {
  public:
-  explicit Crossing(const LevelOptions& o)
+  explicit ObstacleLevel(const LevelOptions& o)
       : Level(o, o.size, o.size, 4 * o.size * o.size) {
-    mission_ = MissionOf(o);
+    const bool is_lava = o.obstacle_type == "lava";
+    obstacle_ = is_lava ? kLava : kWall;
+    mission_ = is_lava ? "avoid the lava and get to the green goal square"
+                       : "find the opening and get to the green goal square";
   }
 
  protected:
@@ -160,13 +153,26 @@ class Crossing : public Level {
     agent_pos_ = {1, 1};
     agent_dir_ = 0;
     PutObj(kGoal, {size - 2, size - 2});
+    PutObstacles();
+  }
+  virtual void PutObstacles() = 0;
+
+  Thing obstacle_;
+};
+
+class Crossing : public ObstacleLevel {
+ public:
+  using ObstacleLevel::ObstacleLevel;
+
+ protected:
+  void PutObstacles() override {
+    const int size = options_.size;
     DrawRivers();
-    const Thing obstacle = ObstacleOf(options_);
     for (const int y : Inner(across_)) {
-      grid_.HorzWall(1, y, size - 2, obstacle);
+      grid_.HorzWall(1, y, size - 2, obstacle_);
     }
     for (const int x : Inner(down_)) {
-      grid_.VertWall(x, 1, size - 2, obstacle);
+      grid_.VertWall(x, 1, size - 2, obstacle_);
     }
     Open();
   }
@@ -234,22 +240,15 @@ class Crossing : public Level {
   std::vector<uint8_t> path_;
 };
 
-class LavaGap : public Level {
+class LavaGap : public ObstacleLevel {
  public:
-  explicit LavaGap(const LevelOptions& o)
-      : Level(o, o.size, o.size, 4 * o.size * o.size) {
-    mission_ = MissionOf(o);
-  }
+  using ObstacleLevel::ObstacleLevel;
 
  protected:
-  void GenGrid() override {
+  void PutObstacles() override {
     const int size = options_.size;
-    grid_.WallRect(0, 0, size, size);
-    agent_pos_ = {1, 1};
-    agent_dir_ = 0;
-    PutObj(kGoal, {size - 2, size - 2});
     const Pos gap = RandPos(2, size - 2, 1, size - 1);
-    grid_.VertWall(gap.x, 1, size - 2, ObstacleOf(options_));
+    grid_.VertWall(gap.x, 1, size - 2, obstacle_);
     grid_.Set(gap, kNothing);
   }
 };

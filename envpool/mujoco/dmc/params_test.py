@@ -96,13 +96,13 @@ def test_in_the_middle_of_an_episode(name):
     physics = theirs.env.physics
     for step in range(STEPS):
         if step == STEPS // 2:
-            usual = ours.get_params(name)[name]
-            ours.set_params({name: usual * 0.8})
+            current = ours.get_params(name)[name]
+            ours.set_params({name: current * 0.8})
             if name == "opt.gravity":
-                physics.model.opt.gravity[...] = usual[0] * 0.8
+                physics.model.opt.gravity[...] = current[0] * 0.8
             else:
                 getattr(physics.model, name)[...] = (
-                    usual[0].reshape(getattr(physics.model, name).shape) * 0.8
+                    current[0].reshape(getattr(physics.model, name).shape) * 0.8
                 )
             mujoco.mj_setConst(physics.model.ptr, mujoco.MjData(physics.model.ptr))
             warmstart = np.array(physics.data.qacc_warmstart)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from envpool.bench.pool import Cost, GymnasiumEnv, usual_pools
+from envpool.bench.pool import Cost, GymnasiumEnv, standard_pools
 
 __all__ = ["COSTS", "POOLS"]
 
@@ -17,7 +17,7 @@ POOLS = tuple(
         "humanoid": "Humanoid",
         "walker2d": "Walker2d",
     }.items()
-    for pool in usual_pools(
+    for pool in standard_pools(
         f"mujoco-{robot}",
         f"{name}-v5",
         in_readme=name in ("HalfCheetah", "Humanoid"),

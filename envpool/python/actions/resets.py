@@ -186,7 +186,7 @@ def reset_masked(
     send_reset(pool, ids, seeds, False, options)
     kept = pool._recv()  # while these arrays live, this stays the last result
     fresh = pool._last_columns() or kept  # with the engine's columns
-    if not np.array_equal(fresh[pool._columns.number["info:env_id"]], ids):
+    if not np.array_equal(fresh[pool._columns.index["info:env_id"]], ids):
         raise ProtocolError(
             "reset: got results of other envs; no other thread may use the pool "
             "meanwhile"
@@ -204,7 +204,7 @@ def reset_masked(
     for number, observations in enumerate(before):
         if observations is not None:
             wide[number][others] = observations
-    wide[pool._columns.number["ones"]] = mask
+    wide[pool._columns.index["ones"]] = mask
     result: tuple[Any, dict[str, Any]]
     result = pool._build(pool._output_plans.reset, wide, pool._all_env_ids)
     hook = pool._output_plans.hook

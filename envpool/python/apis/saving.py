@@ -93,9 +93,9 @@ def keep_observations(pool: PoolBase, ids: Ids) -> bool:
     columns = pool._last_columns()
     if columns is None:
         return True
-    number = pool._columns.number
-    owners = columns[number["info:env_id"]]
-    seen = [columns[number[key]] for key in _observations(pool)]
+    index = pool._columns.index
+    owners = columns[index["info:env_id"]]
+    seen = [columns[index[key]] for key in _observations(pool)]
     rows = np.flatnonzero(np.isin(owners, ids))
     pool._load_observations(
         np.ascontiguousarray(owners[rows]),

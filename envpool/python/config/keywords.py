@@ -191,13 +191,13 @@ def _row(default: Any, type_: str, meaning: str, **stated: Any) -> Any:
 
 
 def _transform_row(default: Any, type_: str, meaning: str, **stated: Any) -> Any:
-    usual = {"is_transform": True, "see": "/content/transforms"}
-    return _row(default, type_, meaning, **{**usual, **stated})
+    common = {"is_transform": True, "see": "/content/transforms"}
+    return _row(default, type_, meaning, **{**common, **stated})
 
 
 def _engine_row(field: str, kind: type[Any], meaning: str, **stated: Any) -> Any:
-    usual = {"type": kind.__name__, "like": kind(), "engine": field}
-    return _field(Option(meaning=meaning, **{**usual, **stated}))
+    common = {"type": kind.__name__, "like": kind(), "engine": field}
+    return _field(Option(meaning=meaning, **{**common, **stated}))
 
 
 def _field(row: Option) -> Any:

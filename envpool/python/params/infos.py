@@ -32,7 +32,7 @@ def with_drawn(plans: ApiPlans, columns: Columns, pool: PoolBase) -> ApiPlans:
     if not columns.has_drawn:
         return plans
     add = _Add(plans.hook, columns, pool)
-    always = (columns.number["ones"],)
+    always = (columns.index["ones"],)
     return plans._replace(hook=add, hook_columns=(*plans.hook_columns, *always))
 
 
@@ -45,8 +45,8 @@ class _Add:
 
     def __init__(self, inner: Hook | None, columns: Columns, pool: PoolBase) -> None:
         self._inner = inner
-        self._ids = columns.number["info:env_id"]
-        self._ones = columns.number["ones"]
+        self._ids = columns.index["info:env_id"]
+        self._ones = columns.index["ones"]
         self._pool = weakref.ref(pool)  # the pool owns the hook
         self._masks = pool.env_type == "gymnasium"
 

@@ -61,21 +61,21 @@ class Found(NamedTuple):
 
     Attributes:
       text: the name that was looked up.
-      number: the parameter's index in the list.
+      param: the parameter's index in the list.
       info: the parameter.
       elements: indices into its flattened values.
       shape: the shape of these elements.
     """
 
     text: str
-    number: int
+    param: int
     info: ParamInfo
     elements: list[int]
     shape: tuple[int, ...]
 
     def native(self, where: str) -> tuple[str, int, list[int]]:
         """Returns the form that native functions take; messages begin with `where`."""
-        return f"{where}[{self.text!r}]", self.number, self.elements
+        return f"{where}[{self.text!r}]", self.param, self.elements
 
 
 def find(where: str, text: object, params: Sequence[ParamInfo]) -> Found:
@@ -102,12 +102,12 @@ def find(where: str, text: object, params: Sequence[ParamInfo]) -> Found:
             f"{where}: unknown parameter {name!r}{did_you_mean(name, names)}; "
             "env.params lists all"
         )
-    number = names.index(name)
-    info = params[number]
+    position = names.index(name)
+    info = params[position]
     index = _all_elements(info.shape)
     if bracket:
         index = _pick(f"{where}[{text!r}]", index, rest, info)
-    return Found(text, number, info, index.ravel().tolist(), index.shape)
+    return Found(text, position, info, index.ravel().tolist(), index.shape)
 
 
 @functools.lru_cache

@@ -55,7 +55,7 @@ class Parameter:
     @property
     def default(self) -> NDArray[Any]:
         """The default values of all envs, of shape (num_envs, *shape)."""
-        return get(self._pool, [self.name], None, usual=True)[self.name]
+        return get(self._pool, [self.name], None, defaults=True)[self.name]
 
     def __repr__(self) -> str:
         return (
@@ -126,7 +126,7 @@ def _infos_of(pool: PoolBase, ids: Ids) -> list[ParamInfo]:
 
 
 def get(
-    pool: PoolBase, names: str | Iterable[str] | None, ids: Any, usual: bool = False
+    pool: PoolBase, names: str | Iterable[str] | None, ids: Any, defaults: bool = False
 ) -> dict[str, NDArray[Any]]:
     """Returns values of parameters; see `EnvPoolMixin.get_params`.
 
@@ -134,7 +134,7 @@ def get(
       pool: the pool.
       names: the parameters, or elements of them; None for all.
       ids: the envs; None for all.
-      usual: whether to return the default values.
+      defaults: whether to return the default values.
     """
     env_ids = pool._some_ids("env_id", ids)
     infos = _infos_of(pool, env_ids)
@@ -144,7 +144,7 @@ def get(
         names = [names]
     result = {}
     for found in [find("params", name, infos) for name in names]:
-        values = pool._get_param(env_ids, found.native("params"), usual)
+        values = pool._get_param(env_ids, found.native("params"), defaults)
         shaped = values.reshape(len(env_ids), *found.shape)
         result[found.text] = shaped.astype(found.info.dtype)
     return result

@@ -95,7 +95,7 @@ def choose_infos(
 
 
 def _named(word: str, known: Iterable[str]) -> set[str]:
-    """Returns the native keys of a name; the name may be a level of several keys."""
+    """Returns the native keys of a name, or of all names below it."""
     names = {info_name(key): key for key in known}
     found = {
         key

@@ -76,7 +76,7 @@ def converted(
     if convert is None:
         return plans
     entries = spec.state_array_spec
-    ragged = {columns.number[key] for key in entries if entries[key].is_ragged}
+    ragged = {columns.index[key] for key in entries if entries[key].is_ragged}
     return ApiPlans(
         step=_with_calls(plans.step, convert, ragged),
         reset=_with_calls(plans.reset, convert, ragged),

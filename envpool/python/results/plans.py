@@ -75,7 +75,7 @@ class Columns:
 
     Attributes:
       keys: the columns' names.
-      number: by name, the index of a column or, if there is one, of the column that
+      index: by name, the index of a column or, if there is one, of the column that
         shows it.
       state_keys: the names of the state entries.
       has_drawn: whether infos have the values that `randomize` draws.
@@ -90,7 +90,7 @@ class Columns:
         per_player: Collection[str] = (),
     ) -> None:
         self.keys = tuple(keys)
-        self.number = {key.removeprefix(SHOWN): i for i, key in enumerate(keys)}
+        self.index = {key.removeprefix(SHOWN): i for i, key in enumerate(keys)}
         self.state_keys = tuple(state_keys)
         self._leaf = leaf
         self._per_player = per_player
@@ -104,9 +104,9 @@ class Columns:
         """The nested dicts of the observation; a single array if it has only one."""
         keys = [key for key in self.state_keys if key.startswith("obs")]
         found = [
-            (trees.gym_path(key), self._leaf(key, self.number[prefix + key]))
+            (trees.gym_path(key), self._leaf(key, self.index[prefix + key]))
             for key in keys
-            if prefix + key in self.number  # ragged entries have no final value
+            if prefix + key in self.index  # ragged entries have no final value
         ]
         if len(keys) == 1 and found:
             return found[0][1]
@@ -139,9 +139,9 @@ class Columns:
         if not terminal:
             left_out |= self._infos.terminal_only
         return trees.nest(
-            (_info_path(key), self.number[prefix + key])
+            (_info_path(key), self.index[prefix + key])
             for key in self._infos.keys
-            if prefix + key in self.number and key not in left_out
+            if prefix + key in self.index and key not in left_out
         )
 
     @property
@@ -153,21 +153,21 @@ class Columns:
         """The mask of an info: the rows that have it."""
         key = self.keys[column]
         if key in self._infos.terminal_only:
-            return self.number["terminated"]
+            return self.index["terminated"]
         if key in self._per_player:
             return "ones", column
         if key in self._infos.step_only:
-            return "pick", self.number["elapsed_step"], 0, "bool"
-        return self.number["ones"]
+            return "pick", self.index["elapsed_step"], 0, "bool"
+        return self.index["ones"]
 
     def episode(self) -> Any:
         """The dict of episode statistics."""
-        return {name: self.number[f"episode:{name}"] for name in "rlt"}
+        return {name: self.index[f"episode:{name}"] for name in "rlt"}
 
     def state(self, prefixes: tuple[str, ...] = ("obs", "info")) -> Any:
         """The nested dicts of dm_env's `State`, for keys with these prefixes."""
         return trees.nest(
-            (trees.state_path(key), self.number[key])
+            (trees.state_path(key), self.index[key])
             for key in self.state_keys
             if key.startswith(prefixes)
         )
@@ -186,7 +186,7 @@ def with_masks(tree: dict[str, Any], columns: Columns) -> Any:
             # The mask of a nested dict, if all its keys have the same rows.
             masks = [mask for name, mask in result[key].items() if name[0] == "_"]
             of_players = all(trees.is_leaf(mask, "ones") for mask in masks)
-            result[f"_{key}"] = masks[0] if of_players else columns.number["ones"]
+            result[f"_{key}"] = masks[0] if of_players else columns.index["ones"]
         else:
             result[key] = value
             result[f"_{key}"] = columns.mask(value)
@@ -205,16 +205,16 @@ class EpisodeEnds:
     """
 
     def __init__(self, columns: Columns) -> None:
-        number = columns.number
-        self._terminated = number["terminated"]
-        self._final = number.get("_final")
+        index = columns.index
+        self._terminated = index["terminated"]
+        self._final = index.get("_final")
         if self._final is not None:
             self._final_obs = trees.dict_plan(columns.observation("final:"))
             self._final_info = columns.final_info(terminal=False)
             self._terminal_info = columns.terminal_info("final:")
         else:
             self._terminal_info = columns.terminal_info()
-        self._episode = number.get("_episode")
+        self._episode = index.get("_episode")
         if self._episode is not None:
             self._stats = trees.dict_plan(columns.episode())
 
@@ -267,7 +267,7 @@ def masked(
 
 def gymnasium_plans(columns: Columns) -> ApiPlans:
     """The plans of `env_type="gymnasium"`, for the columns of a pool."""
-    number = columns.number
+    index = columns.index
     rare_keys = ["_final", "_episode"]
     if columns.terminal_info():
         rare_keys.append("terminated")
@@ -276,10 +276,10 @@ def gymnasium_plans(columns: Columns) -> ApiPlans:
         trees.dict_plan(with_masks(columns.info(of_reset, terminal=False), columns))
         for of_reset in (False, True)
     )
-    flags = [number["reward"], number["terminated"], number["trunc"]]
-    rare = tuple(number[key] for key in rare_keys if key in number)
+    flags = [index["reward"], index["terminated"], index["trunc"]]
+    rare = tuple(index[key] for key in rare_keys if key in index)
     # With same-step autoreset, infos of terminations are in the final infos.
-    every = with_masks(columns.info(terminal="_final" not in number), columns)
+    every = with_masks(columns.info(terminal="_final" not in index), columns)
     ends = episode_ends(columns)
     if "final_info" in ends:
         ends["final_info"] = _with_final_masks(ends["final_info"], columns)
@@ -298,29 +298,29 @@ def _with_final_masks(tree: dict[str, Any], columns: Columns) -> dict[str, Any]:
     """Adds the masks of the final infos, as `EpisodeEnds` does."""
     result: dict[str, Any] = {}
     for key, value in tree.items():
-        mask = columns.number["_final"]
+        mask = columns.index["_final"]
         if isinstance(value, dict):
             result[key] = _with_final_masks(value, columns)
         else:
             result[key] = value
             if columns.keys[value].removeprefix("final:") in columns.terminal_only:
-                mask = columns.number["terminated"]
+                mask = columns.index["terminated"]
         result[f"_{key}"] = mask
     return result
 
 
 def episode_ends(columns: Columns) -> dict[str, Any]:
     """The infos of finished episodes, with a row for each env, and their masks."""
-    number = columns.number
+    index = columns.index
     ends: dict[str, Any] = {}
-    if "_final" in number:
+    if "_final" in index:
         ends["final_obs"] = columns.observation("final:")
-        ends["_final_obs"] = number["_final"]
+        ends["_final_obs"] = index["_final"]
         ends["final_info"] = columns.final_info()
-        ends["_final_info"] = number["_final"]
-    if "_episode" in number:
+        ends["_final_info"] = index["_final"]
+    if "_episode" in index:
         ends["episode"] = columns.episode()
-        ends["_episode"] = number["_episode"]
+        ends["_episode"] = index["_episode"]
     return ends
 
 
@@ -331,18 +331,18 @@ def gym_plans(columns: Columns, old_api: bool) -> ApiPlans:
       columns: the columns of the pool.
       old_api: whether `step` returns four values and `reset` no info.
     """
-    number = columns.number
+    index = columns.index
     obs = trees.dict_plan(columns.observation())
     info = columns.info()
     reset_info = trees.dict_plan(columns.info(of_reset=True))
     step_info: dict[str, Any] = {**info, **episode_ends(columns)}
     if old_api:
-        step_info["TimeLimit.truncated"] = number["trunc"]
-        plan = [obs, number["reward"], number["done"]]
+        step_info["TimeLimit.truncated"] = index["trunc"]
+        plan = [obs, index["reward"], index["done"]]
         names = ("obs", "reward", "done", "info")
         step = ("tuple", [*plan, trees.dict_plan(step_info)], names)
         return ApiPlans(step, obs, observation=obs)
-    flags = [number["reward"], number["terminated"], number["trunc"]]
+    flags = [index["reward"], index["terminated"], index["trunc"]]
     return ApiPlans(
         step=("tuple", [obs, *flags, trees.dict_plan(step_info)], _STEP),
         reset=("tuple", [obs, reset_info], _RESET),
@@ -357,9 +357,9 @@ def dm_plans(columns: Columns, time_step: type[Any]) -> ApiPlans:
       columns: the columns of the pool.
       time_step: `dm_env.TimeStep`.
     """
-    number: Mapping[str, int] = columns.number
+    index: Mapping[str, int] = columns.index
     state = trees.record_plan("State", columns.state())
-    fields = [number[key] for key in ("step_type", "reward", "discount")]
+    fields = [index[key] for key in ("step_type", "reward", "discount")]
     plan = ("named", time_step, [*fields, state])
     own = trees.record_plan("State", columns.state(("obs",)))
     return ApiPlans(plan, plan, observation=own)

@@ -100,15 +100,15 @@ def _tasks(task_ids: Iterable[str]) -> Iterator[str]:
         own = [line for line in lines if line not in common]
         of_class.setdefault(f"{package}.{cls}", {})[task_id] = own
     for cls, tasks in sorted(of_class.items()):
-        usual = _usual(tasks.values())
+        common = _common(tasks.values())
         yield f"\n# {cls}, unless an id says otherwise"
-        yield from usual
+        yield from common
         for task_id, lines in tasks.items():
             yield f"id {task_id}"
-            yield from (f"  {line}" for line in lines if line not in usual)
+            yield from (f"  {line}" for line in lines if line not in common)
 
 
-def _usual(parts: Collection[list[str]]) -> list[str]:
+def _common(parts: Collection[list[str]]) -> list[str]:
     """Returns, for each entry that all parts have, its most common line."""
     lines: dict[str, list[str]] = {}
     for part in parts:

@@ -186,7 +186,7 @@ def step_in_the_caller(num_envs, num_threads):
 
 
 def nothing_is_left(before):
-    """Demands that an interrupted construction leaves no env, thread or file."""
+    """Asserts that an interrupted construction leaves no env, thread or file."""
     gc.collect()
     assert native.alive() == 0
     assert until(lambda: (threads(), fds()) == before), (threads(), fds(), before)

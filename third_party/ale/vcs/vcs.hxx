@@ -1,12 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Vcs: the machine of envpool/atari/vcs in the place of Stella's media source
-// and devices. It reads what Stella knows of the cartridge, the switches and
-// the controllers, and hands it on.
+// Vcs: replaces Stella's media source and devices by the machine of
+// envpool/atari/vcs. It passes on Stella's cartridge, switches and controllers.
 //
-// Threads: one at a time. Ownership: the console owns it. Errors: none but what
-// return values say.
+// Threads: one at a time. Ownership: the console owns it. Errors: only by
+// return values.
 
 #ifndef ALE_VCS_VCS_HXX
 #define ALE_VCS_VCS_HXX

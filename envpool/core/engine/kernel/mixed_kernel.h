@@ -79,8 +79,8 @@ class ENVPOOL_EXPORT MixedKernel : public StepKernel {
   /// Returns f(kernel, env) for the part of an env. Errors name the env.
   template <typename F>
   auto Of(int env_id, const F& f) const;
-  /// Runs up to `count` envs of a part, which are in the chunk. Returns how
-  /// many, at least 1.
+  /// Runs up to `count` envs of a part, all in the chunk. Returns the number of
+  /// envs that were run, at least 1.
   int RunPart(const Chunk& chunk, MixedLinks* links, int env,
               int count) noexcept;
   int RunSync(const Chunk& chunk, MixedRows* rows, int env, int count);
@@ -93,8 +93,8 @@ class ENVPOOL_EXPORT MixedKernel : public StepKernel {
   std::vector<std::unique_ptr<MixedLinks>> links_;  // by part
   std::vector<Place> places_;                       // by env id
   std::vector<std::unique_ptr<PassedEnv>> passed_;  // by env id; may be null
-  // Whether a part runs envs together whose ids are not adjacent. Run then
-  // completes every chunk.
+  // Whether some part runs envs with non-adjacent ids together. If so, Run
+  // completes each chunk before it returns.
   bool scatters_{false};
 };
 

@@ -79,7 +79,8 @@ void Scatter(Bytes bytes, const char* from, char* to, const RowOf& row_of,
 template <std::size_t kBytes>
 using Constant = std::integral_constant<std::size_t, kBytes>;
 
-/// Calls f with the number of bytes, as a constant if it is a usual one.
+/// Calls f with the number of bytes; frequent numbers are compile-time
+/// constants.
 template <typename F>
 void WithSize(std::size_t bytes, const F& f) {
   switch (bytes) {
@@ -338,7 +339,7 @@ MixedRows::MixedRows(MixedLinks* links) : links_(links) {
       free.pop_back();
       return;
     }
-    free.reserve(free.capacity() + 1);  // so that the destructor need not
+    free.reserve(free.capacity() + 1);  // the destructor must not allocate
   }
   block_ = std::make_unique<StateBlock>(links_->layout_);
   // No thread waits for these rows, so the number is never reached.

@@ -65,7 +65,7 @@ auto LowOf(Bound bound) {
   return static_cast<typename Compared<T>::Low>(static_cast<T>(bound));
 }
 
-/// Free of branches, since actions are checked at each step.
+/// Without branches, because the actions of every step are checked.
 template <typename T, typename Low>
 bool IsOutside(T number, Low low, Low high) {
   if constexpr (std::is_integral_v<T>) {

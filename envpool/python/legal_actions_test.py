@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.python.actions.moves import Moves, pick_legal
+from envpool.python.actions.legal_actions import LegalActions, pick_legal
 from envpool.python.protocol import ArraySpec
 
 INT = (-(2**31), 2**31 - 1)
@@ -17,13 +17,13 @@ PLAYERS = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]], np.int8)
 MOVER = np.array([1, 0], np.int32)
 
 
-def moves(mask_shape, action=None, players=2, in_turns=True, mask="info:action_mask"):
+def legal(mask_shape, action=None, players=2, turn_based=True, mask="info:action_mask"):
     common = {"env_id": ArraySpec("i4", [], INT)}
     common |= {"players.env_id": ArraySpec("i4", [-1], INT)}
     state = {mask: ArraySpec("i1", mask_shape, (0, 1))}
-    if in_turns:
+    if turn_based:
         state["info:current_player"] = ArraySpec("i4", [], (0, 1))
-    return Moves(
+    return LegalActions(
         types.SimpleNamespace(
             state_array_spec=state,
             action_array_spec={
@@ -42,28 +42,28 @@ def found(what, masks, owners=OWNERS):
 
 
 def test_masks_of_the_rows_of_an_action():
-    one = moves([3], players=1, in_turns=False)
-    assert (one.in_turns, one.low) == (False, 1)
+    one = legal([3], players=1, turn_based=False)
+    assert (one.is_turn_based, one.low) == (False, 1)
     assert found(one, ENVS, None) == ENVS.tolist()
-    turns = moves([3])
-    assert turns.in_turns
+    turns = legal([3])
+    assert turns.is_turn_based
     assert found(turns, ENVS) == ENVS.tolist()
-    assert found(moves([-1, 3]), PLAYERS) == PLAYERS[[1, 2]].tolist()
-    assert found(moves([-1, 3], in_turns=False), PLAYERS) == PLAYERS.tolist()
-    assert found(moves([3], in_turns=False), ENVS) == ENVS[[0, 0, 1, 1]].tolist()
+    assert found(legal([-1, 3]), PLAYERS) == PLAYERS[[1, 2]].tolist()
+    assert found(legal([-1, 3], turn_based=False), PLAYERS) == PLAYERS.tolist()
+    assert found(legal([3], turn_based=False), ENVS) == ENVS[[0, 0, 1, 1]].tolist()
 
 
 def test_an_env_without_players_may_do_anything():
     none = np.zeros(0, np.int32)
-    assert found(moves([-1, 3]), np.zeros((0, 3), np.int8), none) == [[1, 1, 1]] * 2
+    assert found(legal([-1, 3]), np.zeros((0, 3), np.int8), none) == [[1, 1, 1]] * 2
 
 
 @pytest.mark.parametrize(
     "key", ["info:legal_action_mask", "info:players.action_mask", "info:action_mask"]
 )
 def test_names_of_masks(key):
-    assert moves([3], mask=key).mask_key == key
-    assert moves([3], mask="info:mask").mask_key == ""
+    assert legal([3], mask=key).mask_key == key
+    assert legal([3], mask="info:mask").mask_key == ""
 
 
 @pytest.mark.parametrize(
@@ -74,13 +74,13 @@ def test_names_of_masks(key):
     ],
 )
 def test_masks_are_about_one_choice(action):
-    what = moves([3], action)
+    what = legal([3], action)
     assert what.mask_key == ""
     assert found(what, ENVS) is None
 
 
 def test_a_row_for_each_player_is_promised_by_the_key():
-    assert not moves([3], {"players.move": ArraySpec("i4", [-1], (0, 2))}).in_turns
+    assert not legal([3], {"players.move": ArraySpec("i4", [-1], (0, 2))}).is_turn_based
 
 
 def test_legal_choices():

@@ -21,7 +21,13 @@ from numpy.typing import NDArray
 
 from envpool.python.results.spaces import int_bounds
 
-__all__ = ["CURRENT_PLAYER", "MASK_NAMES", "Moves", "is_one_per_env", "pick_legal"]
+__all__ = [
+    "CURRENT_PLAYER",
+    "MASK_NAMES",
+    "LegalActions",
+    "is_one_per_env",
+    "pick_legal",
+]
 
 # Libraries look for the first name. The second is that of EnvPool 1.x's board games.
 MASK_NAMES = ("action_mask", "legal_action_mask")
@@ -35,7 +41,7 @@ IntArray = NDArray[np.int32]
 Getter = Callable[[str], NDArray[Any]]
 
 
-class Moves:
+class LegalActions:
     """The legal actions of an env, from its infos.
 
     Args:
@@ -45,7 +51,7 @@ class Moves:
       mask_key: the key of the masks of the env's only action, or "" if there
         are none.
       low: the least action.
-      in_turns: whether one of several players moves at a time.
+      is_turn_based: whether one of several players moves at a time.
     """
 
     def __init__(self, spec: Any) -> None:
@@ -57,7 +63,7 @@ class Moves:
         }
         several = spec.config.max_num_players > 1
         of_players = [key for key, array in own.items() if array.is_per_player]
-        self.in_turns = (
+        self.is_turn_based = (
             several
             and CURRENT_PLAYER in state
             and bool(of_players)
@@ -88,11 +94,11 @@ class Moves:
         if not self.mask_key:
             return None
         masks = get(self.mask_key).astype(np.bool_)
-        if owners is None or self._of_players != self.in_turns:
+        if owners is None or self._of_players != self.is_turn_based:
             return masks
         order = np.argsort(env_ids)
         row = order[np.searchsorted(env_ids, owners, sorter=order)]
-        if not self.in_turns:
+        if not self.is_turn_based:
             return masks[row]  # each player has the mask of its env
         found = np.ones((len(env_ids), masks.shape[1]), np.bool_)
         counts = np.bincount(row, minlength=len(env_ids))
