@@ -15,10 +15,15 @@ void Machine::MapCartridge() {
   if (image_->kind() == CartridgeKind::kFE) s_.bank = !(s_.pc & 0x2000);
   if (image_->kind() != CartridgeKind::kE0) {
     code_ = &image_->bank(s_.bank);
+    s_.run.rom = code_->byte;
+    if (const Translation* translation = image_->translation()) {
+      s_.run.entries[0] = translation->entries(s_.bank);
+    }
     return;
   }
   for (int segment = 0; segment < 4; ++segment) MapSlice(segment);
   code_ = window_.get();
+  s_.run.rom = code_->byte;
 }
 
 void Machine::MapSlice(int segment) {
@@ -27,6 +32,9 @@ void Machine::MapSlice(int segment) {
   const size_t offset = slice % 4 * 1024;
   std::memcpy(window_->byte + segment * 1024, from.byte + offset, 1024);
   std::memcpy(window_->code + segment * 1024, from.code + offset, 1024);
+  if (const Translation* translation = image_->translation()) {
+    s_.run.entries[segment] = translation->entries(slice);
+  }
 }
 
 // Called with the address of each access that may be a hot spot.

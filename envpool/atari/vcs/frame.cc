@@ -147,13 +147,13 @@ size_t Machine::PixelsDone() const {
 // Emulates a frame again from its start, to render it.
 void Machine::Render(const MachineState& start, uint8_t* pixels) {
   const MachineState now = s_;
-  s_ = start;
+  static_cast<MachineState&>(s_) = start;
   MapCartridge();
   rendering_ = true;
   pixels_ = pixels;
   StartFrame();
   RunFrame();
-  s_ = now;
+  static_cast<MachineState&>(s_) = now;
   MapCartridge();
 }
 
@@ -279,9 +279,9 @@ bool Machine::IsSound(const MachineState& state, int64_t pixels) const {
 
 bool Machine::Load(const std::string& bytes) {
   constexpr size_t kHead = sizeof(kStateFormat);
-  if (bytes.size() < kHead + sizeof(s_)) return false;
+  if (bytes.size() < kHead + sizeof(MachineState)) return false;
   if (bytes.compare(0, kHead, kStateFormat, kHead) != 0) return false;
-  const size_t pixels = (bytes.size() - kHead - sizeof(s_)) / 2;
+  const size_t pixels = (bytes.size() - kHead - sizeof(MachineState)) / 2;
   if (pixels != display_.height * kWidth &&
       pixels != (display_.first_line + display_.height) * kWidth) {
     return false;
@@ -290,10 +290,11 @@ bool Machine::Load(const std::string& bytes) {
   std::memcpy(static_cast<void*>(&state), bytes.data() + kHead, sizeof(state));
   if (!IsSound(state, pixels)) return false;
   state.dirty = (1 << kObjects) - 1;
-  std::memcpy(static_cast<void*>(&s_), &state, sizeof(s_));
+  std::memcpy(static_cast<void*>(&s_), &state, sizeof(state));
   current_ = 0;
   for (int i = 0; i < 2; ++i) {
-    const char* const from = bytes.data() + kHead + sizeof(s_) + i * pixels;
+    const char* const from =
+        bytes.data() + kHead + sizeof(MachineState) + i * pixels;
     frames_[i].pixels.assign(from, from + pixels);
     frames_[i].stale = 0;
   }

@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/atari/vcs/translation.h"
+
 namespace envpool::atari::vcs {
 namespace {
 
@@ -145,6 +147,9 @@ uint8_t Branch(uint8_t opcode, uint8_t distance, uint32_t at, uint32_t first,
 
 }  // namespace
 
+CartridgeImage::CartridgeImage() = default;
+CartridgeImage::~CartridgeImage() = default;
+
 std::shared_ptr<const CartridgeImage> CartridgeImage::Get(const char* cartridge,
                                                           const uint8_t* image,
                                                           uint32_t size) {
@@ -192,6 +197,7 @@ std::shared_ptr<const CartridgeImage> CartridgeImage::Get(const char* cartridge,
   }
   for (CodeBank& bank : made->banks_) made->Classify(&bank);
   made->bytes_ = std::move(bytes);
+  made->translation_ = Translation::Make(*made);
   known.push_back(made);
   return made;
 }
@@ -261,6 +267,7 @@ uint8_t CartridgeImage::ClassifyAbsolute(const CodeBank& bank, uint8_t opcode,
   if (opcode == 0xad && address.InRam()) return kLdaRamAbs;
   if (opcode == 0xad && address.InRiot()) return kLdaRiot;
   if (opcode == 0x2c && address.InRiot()) return kBitRiot;
+  if (opcode == 0x2d && address.InRiot()) return kAndRiot;
   if (group == Group::kIndexed && high == 0) {
     const uint8_t from_zero = IndexedFromZero(opcode);
     if (from_zero != kStep) return from_zero;

@@ -67,9 +67,15 @@ inline constexpr uint8_t kLdxTia = 0x6f;
 inline constexpr uint8_t kOraTia = 0x73;
 inline constexpr uint8_t kLdaRiot = 0x77;
 inline constexpr uint8_t kBitRiot = 0x7b;
+inline constexpr uint8_t kAndRiot = 0x7f;
+
+class Translation;
 
 class CartridgeImage {
  public:
+  CartridgeImage();
+  ~CartridgeImage();
+
   // `cartridge` is the name of Stella's class. Returns null if it is unknown or
   // the image is too short.
   static std::shared_ptr<const CartridgeImage> Get(const char* cartridge,
@@ -84,6 +90,8 @@ class CartridgeImage {
   // Reads at offsets read_from() to read_until() - 1 have no side effects.
   uint32_t read_from() const { return ram_ ? 0x100 : 0; }
   uint32_t read_until() const { return hot_from_; }
+  // Null where code cannot be translated.
+  const Translation* translation() const { return translation_.get(); }
 
  private:
   void Classify(CodeBank* bank) const;
@@ -97,6 +105,7 @@ class CartridgeImage {
   uint32_t hot_from_ = 0x1000, hot_until_ = 0x1000;
   std::vector<CodeBank> banks_;
   std::vector<uint8_t> bytes_;
+  std::unique_ptr<const Translation> translation_;
 };
 
 }  // namespace envpool::atari::vcs

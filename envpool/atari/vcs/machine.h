@@ -33,6 +33,7 @@
 
 #include "envpool/atari/vcs/image.h"
 #include "envpool/atari/vcs/state.h"
+#include "envpool/atari/vcs/translation.h"
 
 namespace envpool::atari::vcs {
 
@@ -83,6 +84,7 @@ class Machine {
 
  private:
   friend struct Stepper;
+  friend struct Helpers;
 
   struct Frame {
     std::vector<uint8_t> pixels;
@@ -105,6 +107,7 @@ class Machine {
 
   // cpu.cc, step.cc
   void Execute();
+  void Interpret();
   void Step();
 
   // cartridge.cc
@@ -173,7 +176,7 @@ class Machine {
 
   static constexpr int32_t kNoLine = -1;
 
-  MachineState s_;
+  LiveState s_;
   const CodeBank* code_ = nullptr;  // what is mapped at 0x1000..0x1FFF
   uint8_t* pixels_ = nullptr;       // where to render, if `rendering_`
   bool rendering_ = true;
