@@ -129,7 +129,6 @@ class Machine {
     if (clock > s_.next_pixel) RenderUntil(clock);
   }
   void RenderUntil(int32_t clock);
-  void EndLine();
   void Touch(uint32_t objects) {
     s_.dirty |= objects;
     whole_line_ = kNoLine;
@@ -139,6 +138,7 @@ class Machine {
 
   // tia_writes.cc
   void PokeTia(uint16_t address, uint8_t value);
+  void WriteTia(uint16_t reg, uint8_t value);
   void WriteLateRegister(uint16_t reg, uint8_t value);
   void WriteVsync(uint8_t value);
   void WriteVblank(uint8_t value);
@@ -170,6 +170,8 @@ class Machine {
 
   // render.cc
   void RenderSegment(uint32_t x0, uint32_t x1);
+  void RenderClocks(int32_t from, int32_t to);
+  void EndLine();
   void Paint(uint32_t x0, uint32_t x1);
   void Collide(uint32_t need, uint32_t x0, uint32_t x1);
   void UpdateRows(uint32_t objects);

@@ -76,15 +76,6 @@ void Translation::Enter(LiveState* s) const {
   reinterpret_cast<Function*>(memory_)(s, entry);
 }
 
-Helpers::Result Helpers::Poke(Machine* machine, uint32_t address,
-                              uint32_t value, uint64_t count) {
-  LiveState& s = machine->s_;
-  s.cycles = s.run.base + static_cast<uint32_t>(count & kCycleMask);
-  s.last_read = true;
-  machine->PokeTia(address, value);
-  return {(count & ~kCycleMask) | (s.cycles - s.run.base), s.stop};
-}
-
 Helpers::Result Helpers::Peek(Machine* machine, uint32_t address,
                               uint32_t value, uint64_t count) {
   LiveState& s = machine->s_;

@@ -68,7 +68,11 @@ struct Helpers {
   };
   using Helper = Result(Machine* machine, uint32_t address, uint32_t value,
                         uint64_t count);
-  static Helper Poke;   // value: whether the frame has ended
+  static Helper Poke;   // of the TIA; gives whether the frame has ended
+  // The same for a register whose value changes, before the frame's deadline.
+  static Helper* PokeOf(uint32_t reg);
+  template <uint16_t kReg>
+  static Helper PokeRegister;
   static Helper Peek;   // of the TIA; `value` is on the bus
   static Helper Riot;   // a read
   static Helper Timer;  // a read; `value` is the TimerLoop around it

@@ -79,23 +79,20 @@ void Translator::Prologue() {
   as_.Do(Alu::kAnd, kRax, sliced_ ? 0x3ff : 0xfff);
   as_.JumpMem({kRcx, 0, kRax, 3});
 
-  poke_ = Thunk(Helpers::Poke, true);
-  peek_ = Thunk(Helpers::Peek, false);
-  riot_ = Thunk(Helpers::Riot, false);
-  timer_ = Thunk(Helpers::Timer, false);
-  pull_ = Thunk(Helpers::Pull, false);
+  poke_ = Thunk(true);
+  read_ = Thunk(false);
 }
 
-// Calls a helper with esi and edx. eax is the next instruction's offset, where
-// translated code is left if the frame has ended. The value returns in eax.
-int32_t Translator::Thunk(Helpers::Helper* helper, bool stops) {
+// Calls the helper in r11 with esi and edx; the value returns in eax. A write
+// has the next instruction's offset in eax, where translated code is left if
+// the frame has ended.
+int32_t Translator::Thunk(bool stops) {
   const int32_t begin = as_.here();
   as_.StoreByte(Field(&CpuState::c), kC);
   as_.Push(kRax);
   as_.Load64(kRdi, InRun(offsetof(Run, machine)));
   as_.Move64(kRcx, kCount);
-  as_.Move64(kRax, reinterpret_cast<uint64_t>(helper));
-  as_.CallReg(kRax);
+  as_.CallReg(kR11);
   as_.Move64(kCount, kRax);
   as_.Pop(kRax);
   as_.LoadByte(kC, Field(&CpuState::c));
@@ -103,15 +100,22 @@ int32_t Translator::Thunk(Helpers::Helper* helper, bool stops) {
   if (stops) {
     as_.Test(kRdx, kRdx);
     as_.Patch(as_.JumpIf(If::kNotEqual), stopped_);
+  } else {
+    as_.Move(kRax, kRdx);
   }
-  as_.Move(kRax, kRdx);
   as_.Return();
   return begin;
 }
 
-void Translator::CallHelper(int32_t thunk, uint32_t next) {
+void Translator::CallHelper(Helpers::Helper* helper) {
+  as_.Move64(kR11, reinterpret_cast<uint64_t>(helper));
+  as_.Patch(as_.Call(), read_);
+}
+
+void Translator::CallPoke(Helpers::Helper* helper, uint32_t next) {
+  as_.Move64(kR11, reinterpret_cast<uint64_t>(helper));
   as_.Move(kRax, next);
-  as_.Patch(as_.Call(), thunk);
+  as_.Patch(as_.Call(), poke_);
 }
 
 std::vector<int32_t> Translator::Unit(const CodeBank& bank, uint32_t first,
@@ -406,11 +410,11 @@ bool Translator::Stack(uint8_t code) {
   as_.LoadByte(kRax, RamFrom(1 - 0x80, kRcx));
   const int32_t resume = as_.here();
   Apply(kLda);
-  Cold([this, tia, resume, next = at_ + 1] {
+  Cold([this, tia, resume] {
     as_.Patch(tia, as_.here());
     as_.Move(kRsi, kRcx);
     as_.Move(kRdx, 0x68);
-    CallHelper(pull_, next);
+    CallHelper(Helpers::Pull);
     as_.Patch(as_.Jump(), resume);
   });
   return true;

@@ -59,7 +59,7 @@ class Translator {
 
   // translator.cc
   void Prologue();
-  int32_t Thunk(Helpers::Helper* helper, bool stops);
+  int32_t Thunk(bool stops);
   bool Instruction();
   void Branch(uint8_t code);
   bool JumpTo(uint8_t code);
@@ -85,7 +85,8 @@ class Translator {
   void ZeroBase(bool store, Reg index);
 
   void Tick(int cycles);
-  void CallHelper(int32_t thunk, uint32_t next);
+  void CallHelper(Helpers::Helper* helper);
+  void CallPoke(Helpers::Helper* helper, uint32_t next);
   void StepIf(If condition) { steps_.push_back({as_.JumpIf(condition), at_}); }
   void Cold(std::function<void()> code) { cold_.push_back(std::move(code)); }
   uint32_t Word() const { return p_[1] | p_[2] << 8; }
@@ -94,7 +95,7 @@ class Translator {
   const bool sliced_, split_;
   const uint32_t read_from_, read_until_, read_span_;
   int32_t exit_ = 0, exit_at_pc_ = 0, stopped_ = 0, dispatch_ = 0;
-  int32_t poke_ = 0, peek_ = 0, riot_ = 0, timer_ = 0, pull_ = 0;
+  int32_t poke_ = 0, read_ = 0;
 
   // Of the unit.
   const CodeBank* bank_ = nullptr;

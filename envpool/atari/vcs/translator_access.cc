@@ -77,12 +77,12 @@ void Translator::Read(Mode mode, Op op) {
       Tick(4);
       as_.LoadByte(kRax, RamFrom(-0x80, kRcx));
       const int32_t resume = as_.here();
-      Cold([this, tia, resume, bus = p_[1], next = at_ + 2] {
+      Cold([this, tia, resume, bus = p_[1]] {
         as_.Patch(tia, as_.here());
         Tick(4);
         as_.Move(kRsi, kRcx);
         as_.Move(kRdx, bus);
-        CallHelper(peek_, next);
+        CallHelper(Helpers::Peek);
         as_.Patch(as_.Jump(), resume);
       });
       break;
@@ -207,19 +207,22 @@ void Translator::Apply(Op op) {
 // Writes to a register of the TIA.
 void Translator::Poke(uint8_t address, Reg value, uint32_t length) {
   length_ = length;
-  as_.CompareShort(Field(&TiaState::written, (address & 0x3f) * 2), value);
-  const int32_t changed = as_.JumpIf(If::kNotEqual);
   as_.Move(kRax, kCount);
   as_.Do(Alu::kAnd, kRax, kCycleMask);
   as_.Do(Alu::kCmp, kRax, InRun(offsetof(Run, cycle_limit)));
   const int32_t late = as_.JumpIf(If::kAboveOrEqual);
+  as_.CompareShort(Field(&TiaState::written, (address & 0x3f) * 2), value);
+  const int32_t changed = as_.JumpIf(If::kNotEqual);
   const int32_t resume = as_.here();
   Cold([=, this, next = at_ + length] {
     as_.Patch(changed, as_.here());
+    as_.Move(kRdx, value);
+    CallPoke(Helpers::PokeOf(address), next);
+    as_.Patch(as_.Jump(), resume);
     as_.Patch(late, as_.here());
     as_.Move(kRsi, address);
     as_.Move(kRdx, value);
-    CallHelper(poke_, next);
+    CallPoke(Helpers::Poke, next);
     as_.Patch(as_.Jump(), resume);
   });
 }
@@ -246,7 +249,7 @@ void Translator::PokeAt(Reg value, uint32_t length) {
     as_.Patch(as_.JumpIf(If::kBelow), resume);
     as_.Patch(changed, as_.here());
     if (value != kRdx) as_.Move(kRdx, value);
-    CallHelper(poke_, next);
+    CallPoke(Helpers::Poke, next);
     as_.Patch(as_.Jump(), resume);
   });
 }
@@ -255,7 +258,7 @@ void Translator::PokeAt(Reg value, uint32_t length) {
 void Translator::Peek(uint32_t address, uint8_t bus) {
   as_.Move(kRsi, address);
   as_.Move(kRdx, bus);
-  CallHelper(peek_, 0);
+  CallHelper(Helpers::Peek);
 }
 
 // A store to WSYNC: waits for the beginning of the next line.
@@ -283,7 +286,7 @@ void Translator::Timer(uint8_t code) {
   }
   as_.Move(kRsi, 0u);
   as_.Move(kRdx, loop);
-  CallHelper(timer_, 0);
+  CallHelper(Helpers::Timer);
   Apply(code == kLdaTimer ? kLda : code == kLdxTimer ? kLdx : kLdy);
 }
 
@@ -311,7 +314,7 @@ void Translator::ZeroBase(bool store, Reg index) {
     as_.Patch(tia, as_.here());
     as_.Move(kRsi, kRcx);
     as_.Move(kRdx, bus);
-    CallHelper(peek_, 0);
+    CallHelper(Helpers::Peek);
     as_.Patch(as_.Jump(), resume);
   });
 }
@@ -362,7 +365,7 @@ bool Translator::Special(uint8_t code) {
       length_ = 3;
       Tick(4);
       as_.Move(kRsi, Word());
-      CallHelper(riot_, 0);
+      CallHelper(Helpers::Riot);
       Apply(code == kLdaRiot ? kLda : code == kBitRiot ? kBit : kAnd);
       return true;
     case kStaRamAbs:
