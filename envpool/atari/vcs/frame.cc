@@ -228,6 +228,7 @@ std::string Machine::Save() {
   MachineState state;
   std::memcpy(static_cast<void*>(&state), &s_, sizeof(state));
   state.dirty = (1 << kObjects) - 1;
+  state.last_read = true;  // every access sets it anew
   std::memset(state.rows, 0, sizeof(state.rows));
   std::string bytes(kStateFormat, sizeof(kStateFormat));
   bytes.append(reinterpret_cast<const char*>(&state), sizeof(state));

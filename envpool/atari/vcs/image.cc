@@ -133,6 +133,33 @@ uint8_t IndexedFromZero(uint8_t opcode) {
   }
 }
 
+// The bytes of an instruction.
+uint32_t Length(uint8_t opcode) {
+  if (opcode == 0x20) return 3;
+  switch (opcode & 0x1f) {
+    case 0x00:
+      return opcode < 0x80 ? 1 : 2;
+    case 0x08:
+    case 0x0a:
+    case 0x18:
+    case 0x1a:
+      return 1;
+    case 0x0c:
+    case 0x0d:
+    case 0x0e:
+    case 0x0f:
+    case 0x19:
+    case 0x1b:
+    case 0x1c:
+    case 0x1d:
+    case 0x1e:
+    case 0x1f:
+      return 3;
+    default:
+      return 2;
+  }
+}
+
 // Classifies a branch at offset `at`. Targets from `first` to `last` - 1 are in
 // the same mapping.
 uint8_t Branch(uint8_t opcode, uint8_t distance, uint32_t at, uint32_t first,
@@ -217,10 +244,16 @@ uint8_t CartridgeImage::Classify(const CodeBank& bank, uint32_t at) const {
   const uint32_t last = sliced ? first + kSlice : kBank;
   // The longest instruction must fit in the bank and have no byte at an offset
   // where fetching has side effects.
-  if (at + 3 > last || at + 3 >= kBank) return kStep;
+  const uint32_t length = sliced ? Length(bank.byte[at]) : 3;
+  if (at + length > last || at + 3 >= kBank) return kStep;
   if (at < hot_until_ && at + 3 > hot_from_) return kStep;
   if (at < read_from()) return kStep;
+  const uint8_t code = ClassifyPlain(bank, at, first, last);
+  return code == kStep ? kRare : code;
+}
 
+uint8_t CartridgeImage::ClassifyPlain(const CodeBank& bank, uint32_t at,
+                                      uint32_t first, uint32_t last) const {
   const uint8_t opcode = bank.byte[at];
   const uint8_t low = bank.byte[at + 1];
   const uint8_t high = bank.byte[at + 2];

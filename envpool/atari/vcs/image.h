@@ -28,6 +28,8 @@ struct CodeBank {
 
 // The codes below replace opcodes that are never classified as themselves.
 inline constexpr uint8_t kStep = 0x02;
+// For the single-step interpreter, too, but translator.cc may know it.
+inline constexpr uint8_t kRare = 0x80;
 // Writes to the TIA, zero page and absolute: STA, STX, STY.
 inline constexpr uint8_t kStaTia = 0x03;
 inline constexpr uint8_t kStxTia = 0x07;
@@ -96,6 +98,8 @@ class CartridgeImage {
  private:
   void Classify(CodeBank* bank) const;
   uint8_t Classify(const CodeBank& bank, uint32_t at) const;
+  uint8_t ClassifyPlain(const CodeBank& bank, uint32_t at, uint32_t first,
+                        uint32_t last) const;
   uint8_t ClassifyAbsolute(const CodeBank& bank, uint8_t opcode, uint32_t value,
                            uint8_t high) const;
   bool PlainRead(uint32_t offset) const;

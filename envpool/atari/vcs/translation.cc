@@ -98,6 +98,14 @@ Helpers::Result Helpers::Riot(Machine* machine, uint32_t address, uint32_t,
   return {count, machine->PeekRiot(address)};
 }
 
+Helpers::Result Helpers::PokeRiot(Machine* machine, uint32_t address,
+                                  uint32_t value, uint64_t count) {
+  LiveState& s = machine->s_;
+  s.cycles = s.run.base + static_cast<uint32_t>(count & kCycleMask);
+  machine->PokeRiot(address, value);
+  return {count, 0};
+}
+
 // In a loop that only waits for the timer, the turns until it reaches 0 are
 // counted instead of emulated.
 Helpers::Result Helpers::Timer(Machine* machine, uint32_t, uint32_t loop,

@@ -75,6 +75,7 @@ struct Helpers {
   static Helper PokeRegister;
   static Helper Peek;   // of the TIA; `value` is on the bus
   static Helper Riot;   // a read
+  static Helper PokeRiot;
   static Helper Timer;  // a read; `value` is the TimerLoop around it
   static Helper Pull;   // two reads of the TIA, as PLA does
 };

@@ -22,9 +22,11 @@ using namespace layout;  // NOLINT(build/namespaces): names of registers
 Translator::Translator(const CartridgeImage& image)
     : sliced_(image.kind() == CartridgeKind::kE0),
       split_(image.kind() == CartridgeKind::kFE),
+      cart_ram_(image.has_ram()),
+      image_(image),
       read_from_(image.read_from()),
       read_until_(image.read_until()),
-      read_span_(split_ ? 0 : read_until_ - read_from_) {
+      read_span_(read_until_ - read_from_) {
   Prologue();
 }
 
@@ -123,6 +125,7 @@ std::vector<int32_t> Translator::Unit(const CodeBank& bank, uint32_t first,
   bank_ = &bank;
   first_ = first;
   size_ = size;
+  half_ = &bank == &image_.bank(0) ? 0x2000 : 0;
   entries_.assign(size, 0);
   for (uint32_t begin = 0; begin < size; ++begin) {
     // Instructions that follow one another have their code in a row.
@@ -132,9 +135,7 @@ std::vector<int32_t> Translator::Unit(const CodeBank& bank, uint32_t first,
       if (!Instruction()) break;
       at_ += length_;
       if (at_ == size) {  // only a slice continues in the next one
-        as_.Move(kRax, size);
-        as_.Do(Alu::kAdd, kRax, InRun(offsetof(Run, origin)));
-        as_.Patch(as_.Jump(), dispatch_);
+        JumpOut(at_);
         break;
       }
       if (entries_[at_] != 0) as_.Patch(as_.Jump(), entries_[at_]);
@@ -167,7 +168,8 @@ void Translator::Tick(int cycles) {
 bool Translator::Instruction() {
   p_ = bank_->byte + first_ + at_;
   const uint8_t code = bank_->code[first_ + at_];
-  if (code == kStep) {
+  if (code == kRare && Rare()) return true;
+  if (code == kStep || code == kRare) {
     steps_.push_back({as_.Jump(), at_});
     return false;
   }
@@ -208,7 +210,9 @@ void Translator::Branch(uint8_t code) {
   const int32_t skip = as_.JumpIf(if_zero ? If::kNotEqual : If::kEqual);
   as_.Do(Alu::kAdd, kCount, far ? 2 : 1, true);
   const uint32_t target = at_ + 2 + static_cast<int8_t>(p_[1]);
-  if (target > at_) {
+  if (target >= size_) {
+    JumpOut(target);
+  } else if (target > at_) {
     jumps_.push_back({as_.Jump(), target});
   } else {
     as_.Do(Alu::kCmp, kCount, InRun(offsetof(Run, soft_limit)), true);
@@ -217,6 +221,15 @@ void Translator::Branch(uint8_t code) {
     as_.Patch(as_.Jump(), exit_);
   }
   as_.Patch(skip, as_.here());
+}
+
+// Jumps to an offset outside the unit.
+void Translator::JumpOut(uint32_t target) {
+  as_.Move(kRax, target);
+  as_.Do(Alu::kAdd, kRax, InRun(offsetof(Run, origin)));
+  as_.Test(kRax, 0x1000);
+  as_.Patch(as_.JumpIf(If::kEqual), exit_at_pc_);
+  as_.Patch(as_.Jump(), dispatch_);
 }
 
 // Ends a jump to an address.
@@ -277,9 +290,12 @@ bool Translator::JumpTo(uint8_t code) {
       StepIf(If::kEqual);
       as_.Move(kRdx, kRax);
       as_.Do(Alu::kAnd, kRdx, 0xfff);
-      const uint32_t until = read_from_ + read_span_;
-      as_.Do(Alu::kCmp, kRdx, until < 0xfff ? until : 0xfff);
+      as_.Do(Alu::kCmp, kRdx, read_until_ < 0xfff ? read_until_ : 0xfff);
       StepIf(If::kAboveOrEqual);
+      if (split_) {
+        as_.Test(kRax, 0x2000);
+        StepIf(half_ != 0 ? If::kEqual : If::kNotEqual);
+      }
       Tick(6);
       as_.Do(Alu::kAdd, kRcx, 0x82);
       as_.StoreByte(Field(&CpuState::sp), kRcx);
@@ -434,6 +450,10 @@ void Translator::Modify(uint8_t code) {
   } else {
     Tick(5);
   }
+  ModifyAt(code, mem);
+}
+
+void Translator::ModifyAt(uint8_t code, Mem mem) {
   as_.LoadByte(kNz, mem);
   const int kind = code >> 5;  // ASL, ROL, LSR, ROR, -, -, DEC, INC
   if (kind >= 6) {

@@ -51,7 +51,7 @@ class Translator {
   enum Op { kOra, kAnd, kEor, kAdc, kSta, kLda, kCmp, kSbc,
             kLdx, kLdy, kCpx, kCpy, kBit };
   enum Mode { kImmediate, kZero, kZeroX, kZeroY, kAbsolute, kAbsoluteX,
-              kAbsoluteY, kIndirectY };
+              kAbsoluteY, kIndirectX, kIndirectY };
   struct Jump {
     int32_t at;       // what to patch
     uint32_t target;  // an offset in the unit
@@ -62,13 +62,23 @@ class Translator {
   int32_t Thunk(bool stops);
   bool Instruction();
   void Branch(uint8_t code);
+  void JumpOut(uint32_t target);
   bool JumpTo(uint8_t code);
   void GoTo(uint32_t address);
   bool Implied(uint8_t code);
   bool Stack(uint8_t code);
   void Modify(uint8_t code);
+  void ModifyAt(uint8_t code, Mem mem);
   bool Store(uint8_t code);
   void Status(Reg to);
+
+  // translator_rare.cc
+  bool Rare();
+  bool RareRead(uint8_t opcode);
+  bool RareAbsolute(Op op);
+  bool RareIndexed(Op op, Reg index);
+  void LoadIndexedIndirect();
+  bool RareStore(uint8_t opcode);
 
   // translator_access.cc
   bool ReadOperand(uint8_t code);
@@ -76,6 +86,7 @@ class Translator {
   void Read(Mode mode, Op op);
   void LoadIndexed(uint32_t base, Reg index);
   void LoadIndirect();
+  void LoadPointed(int cycles);
   void Apply(Op op);
   void Poke(uint8_t address, Reg value, uint32_t length);
   void PokeAt(Reg value, uint32_t length);
@@ -92,7 +103,8 @@ class Translator {
   uint32_t Word() const { return p_[1] | p_[2] << 8; }
 
   Assembler as_;
-  const bool sliced_, split_;
+  const bool sliced_, split_, cart_ram_;
+  const CartridgeImage& image_;
   const uint32_t read_from_, read_until_, read_span_;
   int32_t exit_ = 0, exit_at_pc_ = 0, stopped_ = 0, dispatch_ = 0;
   int32_t poke_ = 0, read_ = 0;
@@ -100,6 +112,7 @@ class Translator {
   // Of the unit.
   const CodeBank* bank_ = nullptr;
   uint32_t first_ = 0, size_ = 0;
+  uint32_t half_ = 0;  // of an FE cartridge: a bit of its addresses
   std::vector<int32_t> entries_;
   std::vector<Jump> jumps_, steps_;
   std::vector<std::function<void()>> cold_;

@@ -95,6 +95,9 @@ void Translator::Read(Mode mode, Op op) {
     case kAbsoluteY:
       LoadIndexed(Word() & 0xfff, mode == kAbsoluteX ? kX : kY);
       break;
+    case kIndirectX:
+      LoadIndexedIndirect();
+      break;
     case kIndirectY:
       LoadIndirect();
       break;
@@ -124,8 +127,18 @@ void Translator::LoadIndirect() {
   as_.Do(Alu::kAdd, kRax, kY);
   as_.Do(Alu::kAdd, kRcx, kRax);
   as_.Do(Shift::kShr, kRax, 8);  // whether a page is crossed
+  LoadPointed(5);
+}
+
+// Reads the address in ecx, in the cartridge or in RAM. Adds the cycles and
+// those in eax.
+void Translator::LoadPointed(int cycles) {
   as_.Test(kRcx, 0x1000);
   const int32_t in_ram = as_.JumpIf(If::kEqual);
+  if (split_) {
+    as_.Test(kRcx, 0x2000);
+    StepIf(half_ != 0 ? If::kEqual : If::kNotEqual);
+  }
   as_.Do(Alu::kAnd, kRcx, 0xfff);
   if (read_span_ < 0x1000) {
     as_.Move(kRdx, kRcx);
@@ -133,18 +146,18 @@ void Translator::LoadIndirect() {
     as_.Do(Alu::kCmp, kRdx, static_cast<int32_t>(read_span_));
     StepIf(If::kAboveOrEqual);
   }
-  Tick(5);
+  Tick(cycles);
   as_.Do(Alu::kAdd, kCount, kRax, true);
   as_.LoadByte(kRax, {kRom, 0, kRcx});
   const int32_t resume = as_.here();
-  Cold([this, in_ram, resume, at = at_] {
+  Cold([this, in_ram, resume, cycles, at = at_] {
     at_ = at;
     as_.Patch(in_ram, as_.here());
     as_.Move(kRdx, kRcx);
     as_.Do(Alu::kAnd, kRdx, 0x280);
     as_.Do(Alu::kCmp, kRdx, 0x80);
     StepIf(If::kNotEqual);
-    Tick(5);
+    Tick(cycles);
     as_.Do(Alu::kAdd, kCount, kRax, true);
     as_.Do(Alu::kAnd, kRcx, 0x7f);
     as_.LoadByte(kRax, RamFrom(0, kRcx));
