@@ -45,6 +45,7 @@ void Machine::SwitchBank(uint16_t address) {
     case CartridgeKind::kFE:
       return;
     case CartridgeKind::kF8:
+    case CartridgeKind::kDpc:
       if (offset != 0xff8 && offset != 0xff9) return;
       s_.bank = offset - 0xff8;
       break;
@@ -64,6 +65,11 @@ void Machine::SwitchBank(uint16_t address) {
 
 uint8_t Machine::PeekCartridge(uint16_t address) {
   const uint32_t offset = address & 0xfff;
+  if (image_->kind() == CartridgeKind::kDpc &&
+      (offset < 0x80 || offset >= image_->read_until())) {
+    ClockDpc();
+    if (offset < 0x40) return PeekDpc(offset);
+  }
   if (image_->has_ram() && offset >= 0x80 && offset < 0x100) {
     return s_.cart_ram[offset & 0x7f];
   }
@@ -76,6 +82,10 @@ uint8_t Machine::PeekCartridge(uint16_t address) {
 
 void Machine::PokeCartridge(uint16_t address, uint8_t value) {
   const uint32_t offset = address & 0xfff;
+  if (image_->kind() == CartridgeKind::kDpc) {
+    ClockDpc();
+    if (offset >= 0x40 && offset < 0x80) return PokeDpc(offset, value);
+  }
   if (image_->has_ram() && offset < 0x80) {
     s_.cart_ram[offset] = value;
   } else if (offset >= image_->read_until()) {

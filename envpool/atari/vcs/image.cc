@@ -194,6 +194,8 @@ std::shared_ptr<const CartridgeImage> CartridgeImage::Get(const char* cartridge,
       {"CartridgeF6SC", CartridgeKind::kF6, 16384, 0xff6, 0xffa, true},
       {"CartridgeE0", CartridgeKind::kE0, 8192, 0xfe0, 0xff8, false},
       {"CartridgeFE", CartridgeKind::kFE, 8192, 0x1000, 0x1000, false},
+      // Stella's chip sees every access to this last page.
+      {"CartridgeDPC", CartridgeKind::kDpc, 10240, 0xfc0, 0x1000, false},
   };
   const auto* kind = std::find_if(
       std::begin(kKinds), std::end(kKinds),
@@ -218,6 +220,7 @@ std::shared_ptr<const CartridgeImage> CartridgeImage::Get(const char* cartridge,
   made->ram_ = kind->ram;
   made->hot_from_ = kind->hot_from;
   made->hot_until_ = kind->hot_until;
+  // The data behind a DPC's two banks is not a bank.
   made->banks_.resize(std::max<size_t>(1, bytes.size() / 4096));
   for (size_t i = 0; i < made->banks_.size() * 4096; ++i) {
     made->banks_[i / 4096].byte[i % 4096] = bytes[i % bytes.size()];

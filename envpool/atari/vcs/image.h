@@ -16,7 +16,7 @@
 
 namespace envpool::atari::vcs {
 
-enum class CartridgeKind { k4K, kF8, kF6, kE0, kFE };
+enum class CartridgeKind { k4K, kF8, kF6, kE0, kFE, kDpc };
 
 // 4 KiB as the CPU sees them. `code[i]` says how to run an instruction that
 // begins at byte i: its opcode if cpu.cc can run it as it stands, one of the
@@ -90,7 +90,11 @@ class CartridgeImage {
   const CodeBank& bank(int i) const { return banks_[i]; }
   int banks() const { return static_cast<int>(banks_.size()); }
   // Reads at offsets read_from() to read_until() - 1 have no side effects.
-  uint32_t read_from() const { return ram_ ? 0x100 : 0; }
+  uint32_t read_from() const {
+    return ram_ ? 0x100 : kind_ == CartridgeKind::kDpc ? 0x80 : 0;
+  }
+  // The 2 KiB of data behind a DPC's banks.
+  const uint8_t* dpc_data() const { return &bytes_[8192]; }
   uint32_t read_until() const { return hot_from_; }
   // Null where code cannot be translated.
   const Translation* translation() const { return translation_.get(); }

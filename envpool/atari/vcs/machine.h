@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Machine: a faster equivalent of the Atari 2600 that Stella emulates within
-// the Arcade Learning Environment: 6507 CPU, TIA, RIOT and cartridges without
-// extra chips. All that a game can observe, and every pixel that is shown,
+// the Arcade Learning Environment: 6507 CPU, TIA, RIOT and the cartridges of
+// all supported games. All that a game can observe, and every pixel that is shown,
 // equals the result of Stella's classes, quirks included;
 // //third_party/ale:traces_test compares the two. The code does not depend on
 // ALE: ALE calls it through third_party/ale/vcs.hxx.
@@ -116,6 +116,12 @@ class Machine {
   void SwitchBank(uint16_t address);
   uint8_t PeekCartridge(uint16_t address);
   void PokeCartridge(uint16_t address, uint8_t value);
+
+  // dpc.cc
+  void ClockDpc();
+  void UpdateMusic();
+  uint8_t PeekDpc(uint32_t offset);
+  void PokeDpc(uint32_t offset, uint8_t value);
 
   // riot.cc
   uint8_t PeekRiot(uint16_t address);

@@ -76,6 +76,7 @@ struct Helpers {
   static Helper Peek;   // of the TIA; `value` is on the bus
   static Helper Riot;   // a read
   static Helper PokeRiot;
+  static Helper Cartridge;  // a read that does not switch banks
   static Helper Timer;  // a read; `value` is the TimerLoop around it
   static Helper Pull;   // two reads of the TIA, as PLA does
 };

@@ -23,6 +23,7 @@ Translator::Translator(const CartridgeImage& image)
     : sliced_(image.kind() == CartridgeKind::kE0),
       split_(image.kind() == CartridgeKind::kFE),
       cart_ram_(image.has_ram()),
+      dpc_(image.kind() == CartridgeKind::kDpc),
       image_(image),
       read_from_(image.read_from()),
       read_until_(image.read_until()),

@@ -103,7 +103,7 @@ class Translator {
   uint32_t Word() const { return p_[1] | p_[2] << 8; }
 
   Assembler as_;
-  const bool sliced_, split_, cart_ram_;
+  const bool sliced_, split_, cart_ram_, dpc_;
   const CartridgeImage& image_;
   const uint32_t read_from_, read_until_, read_span_;
   int32_t exit_ = 0, exit_at_pc_ = 0, stopped_ = 0, dispatch_ = 0;

@@ -89,7 +89,8 @@ bool Translator::RareAbsolute(Op op) {
   const bool in_ram = (address & 0x1280) == 0x80;
   const bool in_cart_ram =
       cart_ram_ && address >= 0x1080 && address < 0x1100;
-  if ((address & 0x1000) != 0 && !in_cart_ram) return false;
+  const bool in_dpc = dpc_ && address >= 0x1000 && address < 0x1040;
+  if ((address & 0x1000) != 0 && !in_cart_ram && !in_dpc) return false;
   if (op == kAdc || op == kSbc) {
     as_.CompareByte(Field(&CpuState::d), 0);
     StepIf(If::kNotEqual);
@@ -100,6 +101,9 @@ bool Translator::RareAbsolute(Op op) {
     as_.LoadByte(kRax, Ram(address));
   } else if (in_cart_ram) {
     as_.LoadByte(kRax, Field(&CartridgeState::cart_ram, address & 0x7f));
+  } else if (in_dpc) {
+    as_.Move(kRsi, address);
+    CallHelper(Helpers::Cartridge);
   } else if ((address & 0x80) == 0) {
     Peek(Word(), p_[2]);
   } else {
