@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
@@ -172,8 +173,11 @@ uint8_t Branch(uint8_t opcode, uint8_t distance, uint32_t at, uint32_t first,
   return far ? kBplFar + (opcode >> 5) * 4 : opcode;
 }
 
+std::atomic<bool> translating{true};
+
 }  // namespace
 
+void CartridgeImage::SetTranslating(bool on) { translating = on; }
 CartridgeImage::CartridgeImage() = default;
 CartridgeImage::~CartridgeImage() = default;
 
@@ -202,6 +206,7 @@ std::shared_ptr<const CartridgeImage> CartridgeImage::Get(const char* cartridge,
       [&](const auto& k) { return !std::strcmp(k.name, cartridge); });
   if (kind == std::end(kKinds) || size < kind->size) return nullptr;
 
+  const bool translate = translating;
   static std::mutex mutex;
   static std::vector<std::weak_ptr<const CartridgeImage>> known;
   const std::lock_guard<std::mutex> lock(mutex);
@@ -210,7 +215,7 @@ std::shared_ptr<const CartridgeImage> CartridgeImage::Get(const char* cartridge,
   for (const auto& entry : known) {
     auto other = entry.lock();
     if (other && other->kind_ == kind->kind && other->ram_ == kind->ram &&
-        other->bytes_ == bytes) {
+        other->translate_ == translate && other->bytes_ == bytes) {
       return other;
     }
   }
@@ -227,7 +232,8 @@ std::shared_ptr<const CartridgeImage> CartridgeImage::Get(const char* cartridge,
   }
   for (CodeBank& bank : made->banks_) made->Classify(&bank);
   made->bytes_ = std::move(bytes);
-  made->translation_ = Translation::Make(*made);
+  made->translate_ = translate;
+  if (translate) made->translation_ = Translation::Make(*made);
   known.push_back(made);
   return made;
 }

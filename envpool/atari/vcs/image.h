@@ -96,6 +96,8 @@ class CartridgeImage {
   // The 2 KiB of data behind a DPC's banks.
   const uint8_t* dpc_data() const { return &bytes_[8192]; }
   uint32_t read_until() const { return hot_from_; }
+  // For tests: whether images made from now on are translated.
+  static void SetTranslating(bool on);
   // Null where code cannot be translated.
   const Translation* translation() const { return translation_.get(); }
 
@@ -110,6 +112,7 @@ class CartridgeImage {
 
   CartridgeKind kind_ = CartridgeKind::k4K;
   bool ram_ = false;
+  bool translate_ = true;
   uint32_t hot_from_ = 0x1000, hot_until_ = 0x1000;
   std::vector<CodeBank> banks_;
   std::vector<uint8_t> bytes_;

@@ -190,8 +190,10 @@ bool Translator::Instruction() {
 
 void Translator::Branch(uint8_t code) {
   length_ = 2;
-  const bool far = (code & 3) == 3;
-  const int kind = far ? (code - kBplFar) / 4 : code >> 5;
+  const bool other_code = (code & 3) == 3;
+  const int kind = other_code ? (code - kBplFar) / 4 : code >> 5;
+  const uint32_t target = at_ + 2 + static_cast<int8_t>(p_[1]);
+  const bool far = other_code || target >= size_;  // into another page
   Tick(2);
   switch (kind >> 1) {
     case 0:
@@ -210,7 +212,6 @@ void Translator::Branch(uint8_t code) {
   const bool if_zero = (kind & 1) == (kind >> 1 == 3);
   const int32_t skip = as_.JumpIf(if_zero ? If::kNotEqual : If::kEqual);
   as_.Do(Alu::kAdd, kCount, far ? 2 : 1, true);
-  const uint32_t target = at_ + 2 + static_cast<int8_t>(p_[1]);
   if (target >= size_) {
     JumpOut(target);
   } else if (target > at_) {
