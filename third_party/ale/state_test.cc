@@ -17,6 +17,7 @@
 
 #include "ale/ale_interface.hpp"
 #include "ale/vcs/vcs.hxx"
+#include "envpool/atari/vcs/image.h"
 
 namespace {
 
@@ -92,6 +93,17 @@ TEST_P(Game, GoesOnFromASavedState) {
     EXPECT_EQ(Play(fresh.get(), 60, 10 + i), expected);
     EXPECT_EQ(fresh->saveState(), ale->saveState());
   }
+}
+
+// The interpreter, for other processors, does what translated code does.
+TEST_P(Game, IsTheSameInterpreted) {
+  using envpool::atari::vcs::CartridgeImage;
+  auto translated = Make(GetParam(), 4);
+  CartridgeImage::SetTranslating(false);
+  auto interpreted = Make(GetParam(), 4);
+  CartridgeImage::SetTranslating(true);
+  EXPECT_EQ(Play(interpreted.get(), 300, 1), Play(translated.get(), 300, 1));
+  EXPECT_EQ(interpreted->saveState(), translated->saveState());
 }
 
 // Reading the screen of a skipped frame changes nothing.

@@ -154,9 +154,7 @@ class Assembler {
   }
 
   // Memory.
-  void LoadByte(Reg to, Mem from) {
-    MemOperand({0x0f, 0xb6}, to, from, false);
-  }
+  void LoadByte(Reg to, Mem from) { MemOperand({0x0f, 0xb6}, to, from, false); }
   void ZeroExtend(Reg to, Reg from) {
     Rex(false, to, from, kNoReg);
     Byte(0x0f);

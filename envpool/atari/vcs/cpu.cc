@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The fast interpreter: runs the instructions that image.cc classified, and
-// leaves the others to Step().
+// Execute(): translated code, or else the fast interpreter, which runs the
+// instructions that image.cc classified, and leaves the others to Step().
 //
 // All instructions are in one long function, which includes reads.inc and
 // writes.inc. Each instruction jumps to the label of the next one's code. The
@@ -10,13 +10,11 @@
 // registers; with a function per instruction it would store and load them every
 // time. Macros are used since functions cannot jump to a label.
 //
-// A frame ends after at most 25000 instructions. Only jumps check the count;
-// near the limit, Step() runs every instruction.
-
 #include "envpool/atari/vcs/machine.h"
 #include "envpool/atari/vcs/step.h"
 
 namespace envpool::atari::vcs {
+
 // Each instruction: OP(code) { ... NEXT(bytes); }. `p` points at its first
 // byte.
 #define OP(code) op_##code:

@@ -21,7 +21,7 @@ inline constexpr Reg kState = kRbx, kCount = kRbp, kRom = kR9, kC = kR10,
 
 /// A member of the state, `offset` bytes from its beginning.
 template <typename T, typename Owner>
-Mem Field(T Owner::*member, int32_t offset = 0) {
+Mem Field(T Owner::* member, int32_t offset = 0) {
   static const LiveState state{};
   const auto* const from = reinterpret_cast<const uint8_t*>(&state);
   const auto* const to = reinterpret_cast<const uint8_t*>(&(state.*member));

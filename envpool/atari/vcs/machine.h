@@ -3,14 +3,15 @@
 //
 // Machine: a faster equivalent of the Atari 2600 that Stella emulates within
 // the Arcade Learning Environment: 6507 CPU, TIA, RIOT and the cartridges of
-// all supported games. All that a game can observe, and every pixel that is shown,
-// equals the result of Stella's classes, quirks included;
+// all supported games. All that a game can observe, and every pixel that is
+// shown, equals the result of Stella's classes, quirks included;
 // //third_party/ale:traces_test compares the two. The code does not depend on
 // ALE: ALE calls it through third_party/ale/vcs.hxx.
 //
-// How: the CPU runs with its registers in local variables over pre-classified
-// code (cpu.cc, image.cc), and leaves rare cases to an exact single-step
-// interpreter (step.cc). The TIA keeps a 160-bit mask per object, renders a
+// How: the cartridge's code is classified (image.cc) and translated to machine
+// code (translation.h, translator.h). Where it cannot be, an interpreter runs it
+// with the CPU's registers in local variables (cpu.cc). Both leave rare cases to
+// an exact single-step interpreter (step.cc). The TIA keeps a 160-bit mask per object, renders a
 // stretch of a scanline at once and finds collisions by AND (tia.cc,
 // render.cc). A frame is not rendered if the caller does not look at it. If its
 // pixels are needed later, because a later frame ends early or the caller asks

@@ -98,8 +98,8 @@ Helpers::Result Helpers::Riot(Machine* machine, uint32_t address, uint32_t,
   return {count, machine->PeekRiot(address)};
 }
 
-Helpers::Result Helpers::Cartridge(Machine* machine, uint32_t address,
-                                   uint32_t, uint64_t count) {
+Helpers::Result Helpers::Cartridge(Machine* machine, uint32_t address, uint32_t,
+                                   uint64_t count) {
   LiveState& s = machine->s_;
   s.cycles = s.run.base + static_cast<uint32_t>(count & kCycleMask);
   return {count, machine->PeekCartridge(address)};

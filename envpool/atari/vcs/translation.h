@@ -68,17 +68,17 @@ struct Helpers {
   };
   using Helper = Result(Machine* machine, uint32_t address, uint32_t value,
                         uint64_t count);
-  static Helper Poke;   // of the TIA; gives whether the frame has ended
+  static Helper Poke;  // of the TIA; gives whether the frame has ended
   // The same for a register whose value changes, before the frame's deadline.
   static Helper* PokeOf(uint32_t reg);
   template <uint16_t kReg>
   static Helper PokeRegister;
-  static Helper Peek;   // of the TIA; `value` is on the bus
-  static Helper Riot;   // a read
+  static Helper Peek;  // of the TIA; `value` is on the bus
+  static Helper Riot;  // a read
   static Helper PokeRiot;
   static Helper Cartridge;  // a read that does not switch banks
-  static Helper Timer;  // a read; `value` is the TimerLoop around it
-  static Helper Pull;   // two reads of the TIA, as PLA does
+  static Helper Timer;      // a read; `value` is the TimerLoop around it
+  static Helper Pull;       // two reads of the TIA, as PLA does
 };
 
 enum TimerLoop : uint32_t { kNoLoop, kUntilZero, kWhilePositive };

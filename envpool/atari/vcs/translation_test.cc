@@ -53,7 +53,7 @@ class Kind : public testing::TestWithParam<const char*> {};
 
 TEST_P(Kind, RunsLikeTheInterpreter) {
   std::mt19937 random(7);
-  for (int program = 0; program < 150; ++program) {
+  for (int program = 0; program < 60; ++program) {
     const std::vector<uint8_t> bytes = Program(16384, &random);
     const auto translated = Make(GetParam(), bytes, true);
     const auto interpreted = Make(GetParam(), bytes, false);

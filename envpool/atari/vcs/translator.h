@@ -6,9 +6,9 @@
 // E0 cartridge.
 //
 // Registers of translated code: rbx is the LiveState, rbp the counter, r9 the
-// mapped ROM; r10d is the carry, r12d A, r13d X, r14d Y, all zero-extended; r15d
-// is `nz` as in CpuState. The others are free within an instruction. SP, V and
-// the rest of the state are in memory.
+// mapped ROM; r10d is the carry, r12d A, r13d X, r14d Y, all zero-extended;
+// r15d is `nz` as in CpuState. The others are free within an instruction. SP, V
+// and the rest of the state are in memory.
 //
 // Invariants: an instruction checks all that may send it to Machine::Step()
 // before it changes anything. A write to the TIA that changes nothing and is
@@ -24,6 +24,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "envpool/atari/vcs/assembler.h"
@@ -48,10 +50,32 @@ class Translator {
  private:
   // Operations on the operand in eax. The first eight are in the order of the
   // 6502's opcodes.
-  enum Op { kOra, kAnd, kEor, kAdc, kSta, kLda, kCmp, kSbc,
-            kLdx, kLdy, kCpx, kCpy, kBit };
-  enum Mode { kImmediate, kZero, kZeroX, kZeroY, kAbsolute, kAbsoluteX,
-              kAbsoluteY, kIndirectX, kIndirectY };
+  enum Op {
+    kOra,
+    kAnd,
+    kEor,
+    kAdc,
+    kSta,
+    kLda,
+    kCmp,
+    kSbc,
+    kLdx,
+    kLdy,
+    kCpx,
+    kCpy,
+    kBit
+  };
+  enum Mode {
+    kImmediate,
+    kZero,
+    kZeroX,
+    kZeroY,
+    kAbsolute,
+    kAbsoluteX,
+    kAbsoluteY,
+    kIndirectX,
+    kIndirectY
+  };
   struct Jump {
     int32_t at;       // what to patch
     uint32_t target;  // an offset in the unit
@@ -61,14 +85,21 @@ class Translator {
   void Prologue();
   int32_t Thunk(bool stops);
   bool Instruction();
+
+  // translator_flow.cc
   void Branch(uint8_t code);
   void JumpOut(uint32_t target);
   bool JumpTo(uint8_t code);
   void GoTo(uint32_t address);
+  void Call();
+  void Return();
+
+  // translator_basic.cc
   bool Implied(uint8_t code);
   bool Stack(uint8_t code);
   void Modify(uint8_t code);
   void ModifyAt(uint8_t code, Mem mem);
+  void ShiftByte(uint8_t code, Reg reg);
   bool Store(uint8_t code);
   void Status(Reg to);
 
@@ -81,6 +112,11 @@ class Translator {
   bool RareStore(uint8_t opcode);
 
   // translator_access.cc
+  struct Reading {
+    Op op;
+    Mode mode;
+  };
+  static std::optional<Reading> Decode(uint8_t opcode);
   bool ReadOperand(uint8_t code);
   bool Special(uint8_t code);
   void Read(Mode mode, Op op);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "envpool/atari/vcs/image.h"
 #include "envpool/atari/vcs/layout.h"
@@ -15,35 +16,48 @@ namespace envpool::atari::vcs {
 
 using namespace layout;  // NOLINT(build/namespaces): names of registers
 
-// Translates an instruction that reads an operand; false for others.
+// Returns how an instruction that reads an operand does so; nothing for others
+// and for undocumented ones.
+std::optional<Translator::Reading> Translator::Decode(uint8_t opcode) {
+  const int mode = opcode >> 2 & 7;
+  const int row = opcode >> 5;
+  if ((opcode & 3) == 1) {
+    static constexpr Mode kModes[8] = {kIndirectX, kZero,      kImmediate,
+                                       kAbsolute,  kIndirectY, kZeroX,
+                                       kAbsoluteY, kAbsoluteX};
+    if (row == kSta) return std::nullopt;
+    return Reading{static_cast<Op>(row), kModes[mode]};
+  }
+  const bool ldx = row == 5 && (opcode & 3) == 2;
+  if (!ldx && (opcode & 3) != 0) return std::nullopt;
+  static constexpr Op kOps[8] = {kSta, kBit, kSta, kSta,
+                                 kSta, kLdy, kCpy, kCpx};
+  const Op op = ldx ? kLdx : kOps[row];
+  const bool indexes = ldx || op == kLdy;
+  if (op == kSta) return std::nullopt;
+  switch (mode) {
+    case 0:
+      if (op == kBit) return std::nullopt;  // JSR
+      return Reading{op, kImmediate};
+    case 1:
+      return Reading{op, kZero};
+    case 3:
+      return Reading{op, kAbsolute};
+    case 5:
+      if (!indexes) return std::nullopt;
+      return Reading{op, ldx ? kZeroY : kZeroX};
+    case 7:
+      if (!indexes) return std::nullopt;
+      return Reading{op, ldx ? kAbsoluteY : kAbsoluteX};
+    default:
+      return std::nullopt;
+  }
+}
+
 bool Translator::ReadOperand(uint8_t code) {
-  static constexpr Mode kModes[8] = {kImmediate, kZero,  kImmediate, kAbsolute,
-                                     kIndirectY, kZeroX, kAbsoluteY, kAbsoluteX};
-  if ((code & 3) == 1) {
-    Read(kModes[code >> 2 & 7], static_cast<Op>(code >> 5));
-    return true;
-  }
-  switch (code) {
-    case 0xa2: Read(kImmediate, kLdx); return true;
-    case 0xa6: Read(kZero, kLdx); return true;
-    case 0xae: Read(kAbsolute, kLdx); return true;
-    case 0xb6: Read(kZeroY, kLdx); return true;
-    case 0xbe: Read(kAbsoluteY, kLdx); return true;
-    case 0xa0: Read(kImmediate, kLdy); return true;
-    case 0xa4: Read(kZero, kLdy); return true;
-    case 0xac: Read(kAbsolute, kLdy); return true;
-    case 0xb4: Read(kZeroX, kLdy); return true;
-    case 0xbc: Read(kAbsoluteX, kLdy); return true;
-    case 0xe0: Read(kImmediate, kCpx); return true;
-    case 0xe4: Read(kZero, kCpx); return true;
-    case 0xec: Read(kAbsolute, kCpx); return true;
-    case 0xc0: Read(kImmediate, kCpy); return true;
-    case 0xc4: Read(kZero, kCpy); return true;
-    case 0xcc: Read(kAbsolute, kCpy); return true;
-    case 0x24: Read(kZero, kBit); return true;
-    case 0x2c: Read(kAbsolute, kBit); return true;
-    default: return false;
-  }
+  const auto reading = Decode(code);
+  if (reading) Read(reading->mode, reading->op);
+  return reading.has_value();
 }
 
 void Translator::Read(Mode mode, Op op) {
@@ -180,15 +194,24 @@ void Translator::Apply(Op op) {
     as_.Set(If::kAboveOrEqual, kC);
   };
   switch (op) {
-    case kOra: return logic(Alu::kOr);
-    case kAnd: return logic(Alu::kAnd);
-    case kEor: return logic(Alu::kXor);
-    case kLda: return load(kA);
-    case kLdx: return load(kX);
-    case kLdy: return load(kY);
-    case kCmp: return compare(kA);
-    case kCpx: return compare(kX);
-    case kCpy: return compare(kY);
+    case kOra:
+      return logic(Alu::kOr);
+    case kAnd:
+      return logic(Alu::kAnd);
+    case kEor:
+      return logic(Alu::kXor);
+    case kLda:
+      return load(kA);
+    case kLdx:
+      return load(kX);
+    case kLdy:
+      return load(kY);
+    case kCmp:
+      return compare(kA);
+    case kCpx:
+      return compare(kX);
+    case kCpy:
+      return compare(kY);
     case kAdc:
     case kSbc:
       // SBC adds the complement. Adding -1 to C carries if C is set.
@@ -347,12 +370,18 @@ bool Translator::Special(uint8_t code) {
     return true;
   };
   switch (code) {
-    case kStaTia: return store(3, kA, 2);
-    case kStxTia: return store(3, kX, 2);
-    case kStyTia: return store(3, kY, 2);
-    case kStaTiaAbs: return store(4, kA, 3);
-    case kStxTiaAbs: return store(4, kX, 3);
-    case kStyTiaAbs: return store(4, kY, 3);
+    case kStaTia:
+      return store(3, kA, 2);
+    case kStxTia:
+      return store(3, kX, 2);
+    case kStyTia:
+      return store(3, kY, 2);
+    case kStaTiaAbs:
+      return store(4, kA, 3);
+    case kStxTiaAbs:
+      return store(4, kX, 3);
+    case kStyTiaAbs:
+      return store(4, kY, 3);
     case kWsync:
     case kStoreNone:
       as_.Move(kRax, kCount);
@@ -363,10 +392,14 @@ bool Translator::Special(uint8_t code) {
       Tick(3);
       if (code == kWsync) WaitSync();
       return true;
-    case kLdaTia: return peek(kLda);
-    case kLdxTia: return peek(kLdx);
-    case kOraTia: return peek(kOra);
-    case kBitTia: return peek(kBit);
+    case kLdaTia:
+      return peek(kLda);
+    case kLdxTia:
+      return peek(kLdx);
+    case kOraTia:
+      return peek(kOra);
+    case kBitTia:
+      return peek(kBit);
     case kLdaTimer:
     case kLdxTimer:
     case kLdyTimer:
@@ -392,11 +425,20 @@ bool Translator::Special(uint8_t code) {
       as_.LoadByte(kRax, Ram(p_[1]));
       Apply(kLda);
       return true;
-    case kLdaZeroY: ZeroBase(false, kY); return true;
-    case kStaZeroY: ZeroBase(true, kY); return true;
-    case kLdaZeroXAbs: ZeroBase(false, kX); return true;
-    case kStaZeroXAbs: ZeroBase(true, kX); return true;
-    default: return false;
+    case kLdaZeroY:
+      ZeroBase(false, kY);
+      return true;
+    case kStaZeroY:
+      ZeroBase(true, kY);
+      return true;
+    case kLdaZeroXAbs:
+      ZeroBase(false, kX);
+      return true;
+    case kStaZeroXAbs:
+      ZeroBase(true, kX);
+      return true;
+    default:
+      return false;
   }
 }
 

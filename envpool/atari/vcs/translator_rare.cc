@@ -34,50 +34,25 @@ bool Translator::Rare() {
 }
 
 bool Translator::RareRead(uint8_t opcode) {
-  // The operation, in the order of the opcodes' upper three bits. Opcodes with
-  // 00 and 10 in the lowest bits use X or Y.
-  Op op = static_cast<Op>(opcode >> 5);
-  switch (opcode & 3) {
-    case 0: {
-      static constexpr Op kOps[8] = {kSta, kBit, kSta, kSta,
-                                     kSta, kLdy, kCpy, kCpx};
-      op = kOps[opcode >> 5];
-      const bool indexed = (opcode & 0x10) != 0;
-      if (indexed && op != kLdy) return false;
-      break;
-    }
-    case 2:
-      op = opcode >> 5 == 5 ? kLdx : kSta;
-      break;
-    case 3:
-      return false;
-    default:
-      break;
-  }
-  if (op == kSta) return false;
-  switch (opcode & 0x1f) {
-    case 0x01:
+  const auto reading = Decode(opcode);
+  if (!reading) return false;
+  const Op op = reading->op;
+  switch (reading->mode) {
+    case kIndirectX:
       Read(kIndirectX, op);
       return true;
-    case 0x04:
-    case 0x05:
-    case 0x06:
-      if (p_[1] & 0x80) return false;
-      if (op == kAdc || op == kSbc) return false;
+    case kZero:  // of the TIA
+      if ((p_[1] & 0x80) != 0 || op == kAdc || op == kSbc) return false;
       length_ = 2;
       Tick(3);
       Peek(p_[1], p_[1]);
       Apply(op);
       return true;
-    case 0x0c:
-    case 0x0d:
-    case 0x0e:
+    case kAbsolute:
       return RareAbsolute(op);
-    case 0x1c:
-    case 0x1d:
+    case kAbsoluteX:
       return RareIndexed(op, kX);
-    case 0x19:
-    case 0x1e:
+    case kAbsoluteY:
       return RareIndexed(op, kY);
     default:
       return false;
@@ -87,8 +62,7 @@ bool Translator::RareRead(uint8_t opcode) {
 bool Translator::RareAbsolute(Op op) {
   const uint32_t address = Word() & 0x1fff;
   const bool in_ram = (address & 0x1280) == 0x80;
-  const bool in_cart_ram =
-      cart_ram_ && address >= 0x1080 && address < 0x1100;
+  const bool in_cart_ram = cart_ram_ && address >= 0x1080 && address < 0x1100;
   const bool in_dpc = dpc_ && address >= 0x1000 && address < 0x1040;
   if ((address & 0x1000) != 0 && !in_cart_ram && !in_dpc) return false;
   if (op == kAdc || op == kSbc) {
@@ -163,8 +137,7 @@ void Translator::LoadIndexedIndirect() {
 bool Translator::RareStore(uint8_t opcode) {
   const uint32_t address = Word() & 0x1fff;
   const Reg value = (opcode & 3) == 1 ? kA : (opcode & 3) == 2 ? kX : kY;
-  const bool in_cart_ram =
-      cart_ram_ && address >= 0x1000 && address < 0x1080;
+  const bool in_cart_ram = cart_ram_ && address >= 0x1000 && address < 0x1080;
   switch (opcode) {
     case 0x8c:
     case 0x8d:
