@@ -45,7 +45,9 @@ std::unique_ptr<Machine> Make(const char* kind,
   uint32_t seed = 1;
   const auto random = [&seed] { return seed = seed * 1664525 + 1013904223; };
   machine->PowerOn(random);
-  machine->Reset({.first_line = 34, .height = 210}, random);
+  machine->Reset(
+      {.first_line = 34, .height = 210, .pal = false, .hmove_blanks = true},
+      random);
   return machine;
 }
 
