@@ -9,13 +9,14 @@
 // ALE: ALE calls it through third_party/ale/vcs.hxx.
 //
 // How: the cartridge's code is classified (image.cc) and translated to machine
-// code (translation.h, translator.h). Where it cannot be, an interpreter runs it
-// with the CPU's registers in local variables (cpu.cc). Both leave rare cases to
-// an exact single-step interpreter (step.cc). The TIA keeps a 160-bit mask per object, renders a
-// stretch of a scanline at once and finds collisions by AND (tia.cc,
-// render.cc). A frame is not rendered if the caller does not look at it. If its
-// pixels are needed later, because a later frame ends early or the caller asks
-// for them, it is emulated again from its beginning (frame.cc).
+// code (translation.h, translator.h). Where it cannot be, an interpreter runs
+// it with the CPU's registers in local variables (cpu.cc). Both leave rare
+// cases to an exact single-step interpreter (step.cc). The TIA keeps a 160-bit
+// mask per object, renders a stretch of a scanline at once and finds collisions
+// by AND (tia.cc, render.cc). A frame is not rendered if the caller does not
+// look at it. If its pixels are needed later, because a later frame ends early
+// or the caller asks for them, it is emulated again from its beginning
+// (frame.cc).
 //
 // Threads: one at a time per object; CartridgeImage is shared and immutable.
 // Ownership: a Machine owns its data except the shared image; returned pointers
