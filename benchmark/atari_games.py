@@ -35,7 +35,6 @@ system, num_envs = sys.argv[1], int(sys.argv[2])
 def pool(game):
     import envpool, numpy
     name = "".join(word.capitalize() for word in game.split("_"))
-    name = {"TicTacToe3d": "TicTacToe3D"}.get(name, name)
     env = envpool.make_gym(name + "-v5", num_envs=num_envs, num_threads=1, seed=1)
     env.reset()
     draw = numpy.random.default_rng(1)

@@ -93,13 +93,13 @@ void Machine::Execute() {
   if (translation == nullptr) return Interpret();
   Run& run = s_.run;
   run.count = 0;
-  run.soft_limit = kSoftLimit;
+  run.soft_limit = translation->soft_limit();
   run.machine = this;
   run.base = s_.cycles;
   run.cycle_limit = s_.deadline > run.base ? s_.deadline - run.base : 0;
   run.line = run.base - s_.frame_start / 3;
   while (!s_.dead) {
-    if ((s_.pc & 0x1000) && run.count < kSoftLimit) {
+    if ((s_.pc & 0x1000) && run.count < run.soft_limit) {
       translation->Enter(&s_);
       if (s_.stop) return;
       s_.cycles = run.base + static_cast<uint32_t>(run.count & kCycleMask);

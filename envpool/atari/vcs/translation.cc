@@ -36,6 +36,9 @@ std::unique_ptr<const Translation> Translation::Make(
     }
   }
 
+  // The helper of the timer adds none: it checks the limit.
+  made->soft_limit_ = (kMaxInstructions - translator.longest() - 2) * kOne;
+
   const std::vector<uint8_t>& bytes = translator.bytes();
   void* const memory = mmap(nullptr, bytes.size(), PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -122,11 +125,11 @@ Helpers::Result Helpers::Timer(Machine* machine, uint32_t, uint32_t loop,
   uint8_t value = machine->ReadTimer();
   const bool waits =
       loop == kUntilZero || (loop == kWhilePositive && value < 0x80);
-  if (waits && value >= 2 && count < kSoftLimit) {
+  if (waits && value >= 2 && count < s.run.soft_limit) {
     const auto wait = static_cast<int32_t>(
         s.timer_set + 1 + ((s.timer - 1) << s.timer_shift) - s.cycles);
     const uint32_t turns = (wait + 6) / 7;
-    if (wait > 0 && count + turns * (2 * kOne) < kSoftLimit) {
+    if (wait > 0 && count + turns * (2 * kOne) < s.run.soft_limit) {
       count += turns * (2 * kOne + 7);
       s.cycles += turns * 7;
       value = machine->ReadTimer();

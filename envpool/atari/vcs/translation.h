@@ -37,14 +37,14 @@ inline constexpr uint64_t kOne = uint64_t{1} << kCycleBits;
 inline constexpr uint64_t kCycleMask = kOne - 1;
 // A frame ends after this number of instructions. Only jumps check the count;
 // above the soft limit, Machine::Step() runs every instruction. Fewer than 4096
-// instructions lie between two jumps.
+// instructions lie between two jumps; translated code knows the number.
 inline constexpr uint32_t kMaxInstructions = 25000;
 inline constexpr uint64_t kSoftLimit = (kMaxInstructions - 4200) * kOne;
 
 /// What translated code reads and writes besides the state.
 struct Run {
   uint64_t count;       // since `base`
-  uint64_t soft_limit;  // kSoftLimit
+  uint64_t soft_limit;  // of the translation
   Machine* machine;
   const uint8_t* rom;  // what is mapped at 0x1000..0x1fff
   // The entries of what is mapped there: of the bank, or of each slice.
@@ -94,6 +94,10 @@ class Translation {
   /// Of the bank, or of an E0 cartridge's slice.
   const uint64_t* entries(int unit) const { return &entries_[unit * size_]; }
 
+  /// The count of instructions above which none of this code may begin, as it
+  /// might not check the count again before kMaxInstructions.
+  uint64_t soft_limit() const { return soft_limit_; }
+
   /// Runs from s->pc to an instruction that Machine::Step() must run, or to
   /// the end of the frame. The caller updates s->cycles unless s->stop is set.
   void Enter(LiveState* s) const;
@@ -104,6 +108,7 @@ class Translation {
   void* memory_ = nullptr;
   size_t bytes_ = 0;
   uint32_t size_ = 0;  // of a unit
+  uint64_t soft_limit_ = 0;
   std::vector<uint64_t> entries_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "envpool/atari/vcs/translator.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -127,12 +128,15 @@ std::vector<int32_t> Translator::Unit(const CodeBank& bank, uint32_t first,
   size_ = size;
   half_ = &bank == &image_.bank(0) ? 0x2000 : 0;
   entries_.assign(size, 0);
+  next_.assign(size, 0);
+  forward_.assign(size, 0);
   for (uint32_t begin = 0; begin < size; ++begin) {
     // Instructions that follow one another have their code in a row.
     at_ = begin;
     while (entries_[at_] == 0) {
       entries_[at_] = as_.here();
       if (!Instruction()) break;
+      if (at_ + length_ < size) next_[at_] = at_ + length_;
       at_ += length_;
       if (at_ == size) {  // only a slice continues in the next one
         JumpOut(at_);
@@ -140,6 +144,14 @@ std::vector<int32_t> Translator::Unit(const CodeBank& bank, uint32_t first,
       }
       if (entries_[at_] != 0) as_.Patch(as_.Jump(), entries_[at_]);
     }
+  }
+  // Unchecked code only goes forward, so that the last instructions are first.
+  std::vector<uint32_t> runs(size, 1);
+  for (uint32_t at = size; at-- > 0;) {
+    for (const uint32_t to : {next_[at], forward_[at]}) {
+      if (to != 0) runs[at] = std::max(runs[at], runs[to] + 1);
+    }
+    longest_ = std::max(longest_, runs[at]);
   }
   // Code may add code to `cold_`.
   for (const auto& code : std::exchange(cold_, {})) code();

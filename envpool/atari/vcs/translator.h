@@ -47,6 +47,9 @@ class Translator {
   /// calls.
   const std::vector<uint8_t>& bytes() const { return as_.bytes; }
 
+  /// The most instructions that run without a check of their count.
+  uint32_t longest() const { return longest_; }
+
  private:
   // Operations on the operand in eax. The first eight are in the order of the
   // 6502's opcodes.
@@ -151,7 +154,11 @@ class Translator {
   uint32_t half_ = 0;  // of an FE cartridge: a bit of its addresses
   std::vector<int32_t> entries_;
   std::vector<Jump> jumps_, steps_;
+  // By offset: the instructions that may follow unchecked, or 0 for none.
+  std::vector<uint32_t> next_, forward_;
   std::vector<std::function<void()>> cold_;
+
+  uint32_t longest_ = 0;
 
   // Of the instruction: its offset in the unit, its bytes, its length.
   uint32_t at_ = 0, length_ = 0;

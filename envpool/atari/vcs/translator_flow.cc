@@ -41,6 +41,7 @@ void Translator::Branch(uint8_t code) {
   if (target >= size_) {
     JumpOut(target);
   } else if (target > at_) {
+    forward_[at_] = target;
     jumps_.push_back({as_.Jump(), target});
   } else {
     as_.Do(Alu::kCmp, kCount, InRun(offsetof(Run, soft_limit)), true);
