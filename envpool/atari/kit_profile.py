@@ -5,7 +5,7 @@
 from envpool.testing.profile import Profile
 
 # A small cartridge with four actions, a sliced cartridge with all eighteen, and a
-# cartridge with a coprocessor that only the Arcade Learning Environment emulates.
+# cartridge with a coprocessor.
 REPRESENTATIVES = frozenset({"Breakout-v5", "MontezumaRevenge-v5", "Pitfall2-v5"})
 
 PROFILE = Profile(

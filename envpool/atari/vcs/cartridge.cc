@@ -15,10 +15,15 @@ void Machine::MapCartridge() {
   if (image_->kind() == CartridgeKind::kFE) s_.bank = !(s_.pc & 0x2000);
   if (image_->kind() != CartridgeKind::kE0) {
     code_ = &image_->bank(s_.bank);
+    s_.run.rom = code_->byte;
+    if (const Translation* translation = image_->translation()) {
+      s_.run.entries[0] = translation->entries(s_.bank);
+    }
     return;
   }
   for (int segment = 0; segment < 4; ++segment) MapSlice(segment);
   code_ = window_.get();
+  s_.run.rom = code_->byte;
 }
 
 void Machine::MapSlice(int segment) {
@@ -27,6 +32,9 @@ void Machine::MapSlice(int segment) {
   const size_t offset = slice % 4 * 1024;
   std::memcpy(window_->byte + segment * 1024, from.byte + offset, 1024);
   std::memcpy(window_->code + segment * 1024, from.code + offset, 1024);
+  if (const Translation* translation = image_->translation()) {
+    s_.run.entries[segment] = translation->entries(slice);
+  }
 }
 
 // Called with the address of each access that may be a hot spot.
@@ -37,6 +45,7 @@ void Machine::SwitchBank(uint16_t address) {
     case CartridgeKind::kFE:
       return;
     case CartridgeKind::kF8:
+    case CartridgeKind::kDpc:
       if (offset != 0xff8 && offset != 0xff9) return;
       s_.bank = offset - 0xff8;
       break;
@@ -56,6 +65,11 @@ void Machine::SwitchBank(uint16_t address) {
 
 uint8_t Machine::PeekCartridge(uint16_t address) {
   const uint32_t offset = address & 0xfff;
+  if (image_->kind() == CartridgeKind::kDpc &&
+      (offset < 0x80 || offset >= image_->read_until())) {
+    ClockDpc();
+    if (offset < 0x40) return PeekDpc(offset);
+  }
   if (image_->has_ram() && offset >= 0x80 && offset < 0x100) {
     return s_.cart_ram[offset & 0x7f];
   }
@@ -68,6 +82,10 @@ uint8_t Machine::PeekCartridge(uint16_t address) {
 
 void Machine::PokeCartridge(uint16_t address, uint8_t value) {
   const uint32_t offset = address & 0xfff;
+  if (image_->kind() == CartridgeKind::kDpc) {
+    ClockDpc();
+    if (offset >= 0x40 && offset < 0x80) return PokeDpc(offset, value);
+  }
   if (image_->has_ram() && offset < 0x80) {
     s_.cart_ram[offset] = value;
   } else if (offset >= image_->read_until()) {

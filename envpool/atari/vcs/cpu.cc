@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The fast interpreter: runs the instructions that image.cc classified, and
-// leaves the others to Step().
+// Execute(): translated code, or else the fast interpreter, which runs the
+// instructions that image.cc classified, and leaves the others to Step().
 //
 // All instructions are in one long function, which includes reads.inc and
 // writes.inc. Each instruction jumps to the label of the next one's code. The
@@ -10,25 +10,10 @@
 // registers; with a function per instruction it would store and load them every
 // time. Macros are used since functions cannot jump to a label.
 //
-// A frame ends after at most 25000 instructions. Only jumps check the count;
-// near the limit, Step() runs every instruction.
-
 #include "envpool/atari/vcs/machine.h"
 #include "envpool/atari/vcs/step.h"
 
 namespace envpool::atari::vcs {
-namespace {
-
-constexpr uint32_t kMaxInstructions = 25000;
-// One counter has cycles in its low bits and instructions in its high bits, so
-// that one addition updates both.
-constexpr int kCycleBits = 24;
-constexpr uint64_t kOne = uint64_t{1} << kCycleBits;
-constexpr uint64_t kCycleMask = kOne - 1;
-// Fewer than 4096 instructions lie between two jumps.
-constexpr uint64_t kSoftLimit = (kMaxInstructions - 4200) * kOne;
-
-}  // namespace
 
 // Each instruction: OP(code) { ... NEXT(bytes); }. `p` points at its first
 // byte.
@@ -55,7 +40,7 @@ constexpr uint64_t kSoftLimit = (kMaxInstructions - 4200) * kOne;
 #define ABSOLUTE (p[1] | p[2] << 8)
 
 // NOLINTNEXTLINE(google-readability-function-size): see above
-void Machine::Execute() {
+void Machine::Interpret() {
 #define H(code) &&op_##code
 #define STEP &&step
   static const void* const kHandlers[256] = {
@@ -100,6 +85,30 @@ enter:
 
 #include "envpool/atari/vcs/reads.inc"
 #include "envpool/atari/vcs/writes.inc"
+}
+
+// Runs translated code, and Step() for what it leaves.
+void Machine::Execute() {
+  const Translation* const translation = image_->translation();
+  if (translation == nullptr) return Interpret();
+  Run& run = s_.run;
+  run.count = 0;
+  run.soft_limit = translation->soft_limit();
+  run.machine = this;
+  run.base = s_.cycles;
+  run.cycle_limit = s_.deadline > run.base ? s_.deadline - run.base : 0;
+  run.line = run.base - s_.frame_start / 3;
+  while (!s_.dead) {
+    if ((s_.pc & 0x1000) && run.count < run.soft_limit) {
+      translation->Enter(&s_);
+      if (s_.stop) return;
+      s_.cycles = run.base + static_cast<uint32_t>(run.count & kCycleMask);
+    }
+    run.count += kOne;
+    Step();
+    run.count = (run.count & ~kCycleMask) | (s_.cycles - run.base);
+    if (s_.stop || run.count >> kCycleBits >= kMaxInstructions) return;
+  }
 }
 
 }  // namespace envpool::atari::vcs

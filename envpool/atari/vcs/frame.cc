@@ -21,7 +21,7 @@ namespace envpool::atari::vcs {
 namespace {
 
 // The format of saved states. Raise it with every change of MachineState.
-constexpr char kStateFormat[] = "vcs 2";
+constexpr char kStateFormat[] = "vcs 3";
 
 }  // namespace
 
@@ -39,6 +39,7 @@ Machine::Machine(std::shared_ptr<const CartridgeImage> image)
   if (image_->kind() == CartridgeKind::kE0) {
     window_ = std::make_unique<CodeBank>();
   }
+  s_.dpc.random = 1;
 }
 
 void Machine::PowerOn(const Random& random) {
@@ -61,7 +62,10 @@ void Machine::Reset(const Display& display, const Random& random) {
   if (image_->has_ram()) {
     for (uint8_t& byte : s_.cart_ram) byte = random();
   }
-  s_.bank = image_->kind() == CartridgeKind::kF8 ? 1 : 0;
+  s_.dpc.cycles = 0;
+  s_.dpc.fraction = 0.0;
+  s_.bank = image_->kind() == CartridgeKind::kF8 ||
+            image_->kind() == CartridgeKind::kDpc;
   for (int i = 0; i < 4; ++i) s_.slices[i] = 4 + i;
   MapCartridge();
   s_.pc = PeekCartridge(0xfffc) | PeekCartridge(0xfffd) << 8;
@@ -112,6 +116,7 @@ void Machine::StartFrame() {
   s_.timer_set -= s_.cycles;
   s_.timer_interrupt_reset -= s_.cycles;
   s_.dump_disabled_cycle -= s_.cycles;
+  s_.dpc.cycles -= s_.cycles;
   s_.vsync_finish -= s_.cycles * 3;
   s_.last_hmove -= s_.cycles * 3;
   s_.cycles = 0;
@@ -147,13 +152,13 @@ size_t Machine::PixelsDone() const {
 // Emulates a frame again from its start, to render it.
 void Machine::Render(const MachineState& start, uint8_t* pixels) {
   const MachineState now = s_;
-  s_ = start;
+  static_cast<MachineState&>(s_) = start;
   MapCartridge();
   rendering_ = true;
   pixels_ = pixels;
   StartFrame();
   RunFrame();
-  s_ = now;
+  static_cast<MachineState&>(s_) = now;
   MapCartridge();
 }
 
@@ -228,6 +233,7 @@ std::string Machine::Save() {
   MachineState state;
   std::memcpy(static_cast<void*>(&state), &s_, sizeof(state));
   state.dirty = (1 << kObjects) - 1;
+  state.last_read = true;  // every access sets it anew
   std::memset(state.rows, 0, sizeof(state.rows));
   std::string bytes(kStateFormat, sizeof(kStateFormat));
   bytes.append(reinterpret_cast<const char*>(&state), sizeof(state));
@@ -257,6 +263,9 @@ bool Machine::IsSound(const MachineState& state, int64_t pixels) const {
       below(flags, 2) && below(state.hm, 16) && below(state.pos, 160) &&
       state.enabled < 1 << kObjects && state.m0_special <= 2 &&
       state.bank < image_->banks() && below(state.slices, 8);
+  const bool dpc = below(state.dpc.counter, 0x800) &&
+                   below(state.dpc.music, 2) && state.dpc.fraction >= 0.0 &&
+                   state.dpc.fraction < 1.0;
   const bool timer = state.timer < 256 && state.timer_shift <= 10;
   // A frame begins at most a line early and is rendered line by line to its
   // end; the buffer must have room for all of these lines.
@@ -274,14 +283,14 @@ bool Machine::IsSound(const MachineState& state, int64_t pixels) const {
       state.next_pixel >= state.last_update - 1 && state.line_offset >= 0 &&
       (left == 0 ? state.next_pixel == std::numeric_limits<int32_t>::max()
                  : state.line_offset + kWidth * lines <= pixels);
-  return registers && timer && clocks;
+  return registers && dpc && timer && clocks;
 }
 
 bool Machine::Load(const std::string& bytes) {
   constexpr size_t kHead = sizeof(kStateFormat);
-  if (bytes.size() < kHead + sizeof(s_)) return false;
+  if (bytes.size() < kHead + sizeof(MachineState)) return false;
   if (bytes.compare(0, kHead, kStateFormat, kHead) != 0) return false;
-  const size_t pixels = (bytes.size() - kHead - sizeof(s_)) / 2;
+  const size_t pixels = (bytes.size() - kHead - sizeof(MachineState)) / 2;
   if (pixels != display_.height * kWidth &&
       pixels != (display_.first_line + display_.height) * kWidth) {
     return false;
@@ -290,10 +299,11 @@ bool Machine::Load(const std::string& bytes) {
   std::memcpy(static_cast<void*>(&state), bytes.data() + kHead, sizeof(state));
   if (!IsSound(state, pixels)) return false;
   state.dirty = (1 << kObjects) - 1;
-  std::memcpy(static_cast<void*>(&s_), &state, sizeof(s_));
+  std::memcpy(static_cast<void*>(&s_), &state, sizeof(state));
   current_ = 0;
   for (int i = 0; i < 2; ++i) {
-    const char* const from = bytes.data() + kHead + sizeof(s_) + i * pixels;
+    const char* const from =
+        bytes.data() + kHead + sizeof(MachineState) + i * pixels;
     frames_[i].pixels.assign(from, from + pixels);
     frames_[i].stale = 0;
   }

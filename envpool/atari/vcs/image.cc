@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
@@ -14,6 +15,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "envpool/atari/vcs/translation.h"
 
 namespace envpool::atari::vcs {
 namespace {
@@ -131,6 +134,33 @@ uint8_t IndexedFromZero(uint8_t opcode) {
   }
 }
 
+// The bytes of an instruction.
+uint32_t Length(uint8_t opcode) {
+  if (opcode == 0x20) return 3;
+  switch (opcode & 0x1f) {
+    case 0x00:
+      return opcode < 0x80 ? 1 : 2;
+    case 0x08:
+    case 0x0a:
+    case 0x18:
+    case 0x1a:
+      return 1;
+    case 0x0c:
+    case 0x0d:
+    case 0x0e:
+    case 0x0f:
+    case 0x19:
+    case 0x1b:
+    case 0x1c:
+    case 0x1d:
+    case 0x1e:
+    case 0x1f:
+      return 3;
+    default:
+      return 2;
+  }
+}
+
 // Classifies a branch at offset `at`. Targets from `first` to `last` - 1 are in
 // the same mapping.
 uint8_t Branch(uint8_t opcode, uint8_t distance, uint32_t at, uint32_t first,
@@ -143,7 +173,13 @@ uint8_t Branch(uint8_t opcode, uint8_t distance, uint32_t at, uint32_t first,
   return far ? kBplFar + (opcode >> 5) * 4 : opcode;
 }
 
+std::atomic<bool> translating{true};
+
 }  // namespace
+
+void CartridgeImage::SetTranslating(bool on) { translating = on; }
+CartridgeImage::CartridgeImage() = default;
+CartridgeImage::~CartridgeImage() = default;
 
 std::shared_ptr<const CartridgeImage> CartridgeImage::Get(const char* cartridge,
                                                           const uint8_t* image,
@@ -162,12 +198,15 @@ std::shared_ptr<const CartridgeImage> CartridgeImage::Get(const char* cartridge,
       {"CartridgeF6SC", CartridgeKind::kF6, 16384, 0xff6, 0xffa, true},
       {"CartridgeE0", CartridgeKind::kE0, 8192, 0xfe0, 0xff8, false},
       {"CartridgeFE", CartridgeKind::kFE, 8192, 0x1000, 0x1000, false},
+      // Stella's chip sees every access to this last page.
+      {"CartridgeDPC", CartridgeKind::kDpc, 10240, 0xfc0, 0x1000, false},
   };
   const auto* kind = std::find_if(
       std::begin(kKinds), std::end(kKinds),
       [&](const auto& k) { return !std::strcmp(k.name, cartridge); });
   if (kind == std::end(kKinds) || size < kind->size) return nullptr;
 
+  const bool translate = translating;
   static std::mutex mutex;
   static std::vector<std::weak_ptr<const CartridgeImage>> known;
   const std::lock_guard<std::mutex> lock(mutex);
@@ -176,7 +215,7 @@ std::shared_ptr<const CartridgeImage> CartridgeImage::Get(const char* cartridge,
   for (const auto& entry : known) {
     auto other = entry.lock();
     if (other && other->kind_ == kind->kind && other->ram_ == kind->ram &&
-        other->bytes_ == bytes) {
+        other->translate_ == translate && other->bytes_ == bytes) {
       return other;
     }
   }
@@ -186,12 +225,15 @@ std::shared_ptr<const CartridgeImage> CartridgeImage::Get(const char* cartridge,
   made->ram_ = kind->ram;
   made->hot_from_ = kind->hot_from;
   made->hot_until_ = kind->hot_until;
+  // The data behind a DPC's two banks is not a bank.
   made->banks_.resize(std::max<size_t>(1, bytes.size() / 4096));
   for (size_t i = 0; i < made->banks_.size() * 4096; ++i) {
     made->banks_[i / 4096].byte[i % 4096] = bytes[i % bytes.size()];
   }
   for (CodeBank& bank : made->banks_) made->Classify(&bank);
   made->bytes_ = std::move(bytes);
+  made->translate_ = translate;
+  if (translate) made->translation_ = Translation::Make(*made);
   known.push_back(made);
   return made;
 }
@@ -211,10 +253,16 @@ uint8_t CartridgeImage::Classify(const CodeBank& bank, uint32_t at) const {
   const uint32_t last = sliced ? first + kSlice : kBank;
   // The longest instruction must fit in the bank and have no byte at an offset
   // where fetching has side effects.
-  if (at + 3 > last || at + 3 >= kBank) return kStep;
+  const uint32_t length = sliced ? Length(bank.byte[at]) : 3;
+  if (at + length > last || at + 3 >= kBank) return kStep;
   if (at < hot_until_ && at + 3 > hot_from_) return kStep;
   if (at < read_from()) return kStep;
+  const uint8_t code = ClassifyPlain(bank, at, first, last);
+  return code == kStep ? kRare : code;
+}
 
+uint8_t CartridgeImage::ClassifyPlain(const CodeBank& bank, uint32_t at,
+                                      uint32_t first, uint32_t last) const {
   const uint8_t opcode = bank.byte[at];
   const uint8_t low = bank.byte[at + 1];
   const uint8_t high = bank.byte[at + 2];
@@ -261,6 +309,7 @@ uint8_t CartridgeImage::ClassifyAbsolute(const CodeBank& bank, uint8_t opcode,
   if (opcode == 0xad && address.InRam()) return kLdaRamAbs;
   if (opcode == 0xad && address.InRiot()) return kLdaRiot;
   if (opcode == 0x2c && address.InRiot()) return kBitRiot;
+  if (opcode == 0x2d && address.InRiot()) return kAndRiot;
   if (group == Group::kIndexed && high == 0) {
     const uint8_t from_zero = IndexedFromZero(opcode);
     if (from_zero != kStep) return from_zero;

@@ -16,7 +16,7 @@
 
 namespace envpool::atari::vcs {
 
-enum class CartridgeKind { k4K, kF8, kF6, kE0, kFE };
+enum class CartridgeKind { k4K, kF8, kF6, kE0, kFE, kDpc };
 
 // 4 KiB as the CPU sees them. `code[i]` says how to run an instruction that
 // begins at byte i: its opcode if cpu.cc can run it as it stands, one of the
@@ -28,6 +28,8 @@ struct CodeBank {
 
 // The codes below replace opcodes that are never classified as themselves.
 inline constexpr uint8_t kStep = 0x02;
+// For the single-step interpreter, too, but translator.cc may know it.
+inline constexpr uint8_t kRare = 0x80;
 // Writes to the TIA, zero page and absolute: STA, STX, STY.
 inline constexpr uint8_t kStaTia = 0x03;
 inline constexpr uint8_t kStxTia = 0x07;
@@ -67,9 +69,15 @@ inline constexpr uint8_t kLdxTia = 0x6f;
 inline constexpr uint8_t kOraTia = 0x73;
 inline constexpr uint8_t kLdaRiot = 0x77;
 inline constexpr uint8_t kBitRiot = 0x7b;
+inline constexpr uint8_t kAndRiot = 0x7f;
+
+class Translation;
 
 class CartridgeImage {
  public:
+  CartridgeImage();
+  ~CartridgeImage();
+
   // `cartridge` is the name of Stella's class. Returns null if it is unknown or
   // the image is too short.
   static std::shared_ptr<const CartridgeImage> Get(const char* cartridge,
@@ -82,21 +90,33 @@ class CartridgeImage {
   const CodeBank& bank(int i) const { return banks_[i]; }
   int banks() const { return static_cast<int>(banks_.size()); }
   // Reads at offsets read_from() to read_until() - 1 have no side effects.
-  uint32_t read_from() const { return ram_ ? 0x100 : 0; }
+  uint32_t read_from() const {
+    return ram_ ? 0x100 : kind_ == CartridgeKind::kDpc ? 0x80 : 0;
+  }
+  // The 2 KiB of data behind a DPC's banks.
+  const uint8_t* dpc_data() const { return &bytes_[8192]; }
   uint32_t read_until() const { return hot_from_; }
+  // For tests: whether images made from now on are translated.
+  static void SetTranslating(bool on);
+  // Null where code cannot be translated.
+  const Translation* translation() const { return translation_.get(); }
 
  private:
   void Classify(CodeBank* bank) const;
   uint8_t Classify(const CodeBank& bank, uint32_t at) const;
+  uint8_t ClassifyPlain(const CodeBank& bank, uint32_t at, uint32_t first,
+                        uint32_t last) const;
   uint8_t ClassifyAbsolute(const CodeBank& bank, uint8_t opcode, uint32_t value,
                            uint8_t high) const;
   bool PlainRead(uint32_t offset) const;
 
   CartridgeKind kind_ = CartridgeKind::k4K;
   bool ram_ = false;
+  bool translate_ = true;
   uint32_t hot_from_ = 0x1000, hot_until_ = 0x1000;
   std::vector<CodeBank> banks_;
   std::vector<uint8_t> bytes_;
+  std::unique_ptr<const Translation> translation_;
 };
 
 }  // namespace envpool::atari::vcs

@@ -2,19 +2,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
 // Machine: a faster equivalent of the Atari 2600 that Stella emulates within
-// the Arcade Learning Environment: 6507 CPU, TIA, RIOT and cartridges without
-// extra chips. All that a game can observe, and every pixel that is shown,
-// equals the result of Stella's classes, quirks included;
+// the Arcade Learning Environment: 6507 CPU, TIA, RIOT and the cartridges of
+// all supported games. All that a game can observe, and every pixel that is
+// shown, equals the result of Stella's classes, quirks included;
 // //third_party/ale:traces_test compares the two. The code does not depend on
 // ALE: ALE calls it through third_party/ale/vcs.hxx.
 //
-// How: the CPU runs with its registers in local variables over pre-classified
-// code (cpu.cc, image.cc), and leaves rare cases to an exact single-step
-// interpreter (step.cc). The TIA keeps a 160-bit mask per object, renders a
-// stretch of a scanline at once and finds collisions by AND (tia.cc,
-// render.cc). A frame is not rendered if the caller does not look at it. If its
-// pixels are needed later, because a later frame ends early or the caller asks
-// for them, it is emulated again from its beginning (frame.cc).
+// How: the cartridge's code is classified (image.cc) and translated to machine
+// code (translation.h, translator.h). Where it cannot be, an interpreter runs
+// it with the CPU's registers in local variables (cpu.cc). Both leave rare
+// cases to an exact single-step interpreter (step.cc). The TIA keeps a 160-bit
+// mask per object, renders a stretch of a scanline at once and finds collisions
+// by AND (tia.cc, render.cc). A frame is not rendered if the caller does not
+// look at it. If its pixels are needed later, because a later frame ends early
+// or the caller asks for them, it is emulated again from its beginning
+// (frame.cc).
 //
 // Threads: one at a time per object; CartridgeImage is shared and immutable.
 // Ownership: a Machine owns its data except the shared image; returned pointers
@@ -33,6 +35,7 @@
 
 #include "envpool/atari/vcs/image.h"
 #include "envpool/atari/vcs/state.h"
+#include "envpool/atari/vcs/translation.h"
 
 namespace envpool::atari::vcs {
 
@@ -83,6 +86,7 @@ class Machine {
 
  private:
   friend struct Stepper;
+  friend struct Helpers;
 
   struct Frame {
     std::vector<uint8_t> pixels;
@@ -105,6 +109,7 @@ class Machine {
 
   // cpu.cc, step.cc
   void Execute();
+  void Interpret();
   void Step();
 
   // cartridge.cc
@@ -113,6 +118,12 @@ class Machine {
   void SwitchBank(uint16_t address);
   uint8_t PeekCartridge(uint16_t address);
   void PokeCartridge(uint16_t address, uint8_t value);
+
+  // dpc.cc
+  void ClockDpc();
+  void UpdateMusic();
+  uint8_t PeekDpc(uint32_t offset);
+  void PokeDpc(uint32_t offset, uint8_t value);
 
   // riot.cc
   uint8_t PeekRiot(uint16_t address);
@@ -126,7 +137,6 @@ class Machine {
     if (clock > s_.next_pixel) RenderUntil(clock);
   }
   void RenderUntil(int32_t clock);
-  void EndLine();
   void Touch(uint32_t objects) {
     s_.dirty |= objects;
     whole_line_ = kNoLine;
@@ -136,6 +146,7 @@ class Machine {
 
   // tia_writes.cc
   void PokeTia(uint16_t address, uint8_t value);
+  void WriteTia(uint16_t reg, uint8_t value);
   void WriteLateRegister(uint16_t reg, uint8_t value);
   void WriteVsync(uint8_t value);
   void WriteVblank(uint8_t value);
@@ -167,13 +178,15 @@ class Machine {
 
   // render.cc
   void RenderSegment(uint32_t x0, uint32_t x1);
+  void RenderClocks(int32_t from, int32_t to);
+  void EndLine();
   void Paint(uint32_t x0, uint32_t x1);
   void Collide(uint32_t need, uint32_t x0, uint32_t x1);
   void UpdateRows(uint32_t objects);
 
   static constexpr int32_t kNoLine = -1;
 
-  MachineState s_;
+  LiveState s_;
   const CodeBank* code_ = nullptr;  // what is mapped at 0x1000..0x1FFF
   uint8_t* pixels_ = nullptr;       // where to render, if `rendering_`
   bool rendering_ = true;

@@ -3,8 +3,11 @@
 //
 // From the TIA's registers to pixels and collisions.
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "envpool/atari/vcs/machine.h"
 #include "envpool/atari/vcs/paint.h"
@@ -13,42 +16,61 @@
 namespace envpool::atari::vcs {
 namespace {
 
-// Sets `count` <= 32 pixels from column `at` on; wraps at the end of the line.
-void Place(Row* row, uint64_t bits, int at, int count) {
-  if (at + count > 160) {
-    row->w[0] |= bits >> (160 - at);
-    bits &= (uint64_t{1} << (160 - at)) - 1;
-  }
+constexpr uint8_t Bit(TiaObject object) { return 1 << object; }
+
+// Sets the row to `bits` from column `at` on, and to `far` from column at + 64
+// on; both wrap at the end of the line. at <= 160.
+void Place(Row* row, uint64_t bits, uint64_t far, int at) {
+  uint64_t words[6] = {};
   const int word = at >> 6;
   const int shift = at & 63;
-  row->w[word] |= bits << shift;
-  if (shift + count > 64) row->w[word + 1] |= bits >> (64 - shift);
+  // Two shifts, since a shift by 64 is undefined.
+  words[word] = bits << shift;
+  words[word + 1] = (bits >> 1 >> (63 - shift)) | far << shift;
+  words[word + 2] = far >> 1 >> (63 - shift);
+  row->w[0] = words[0] | words[2] >> 32 | words[3] << 32;
+  row->w[1] = words[1] | words[3] >> 32 | words[4] << 32;
+  row->w[2] = words[2] & 0xffffffff;
 }
+
+// Multiplying a copy's pixels by `near` repeats them at the offsets below 64 of
+// the copies for each NUSIZ, without the first copy in the second half.
+struct Repeat {
+  uint64_t near;
+  bool far;  // whether there is a copy at offset 64
+};
+constexpr std::array<Repeat, 16> MakeRepeats() {
+  std::array<Repeat, 16> table{};
+  for (int i = 0; i < 16; ++i) {
+    const Copies& copies = kCopies[i & 7];
+    for (int copy = i >> 3; copy < copies.count; ++copy) {
+      if (copies.at[copy] == 64) {
+        table[i].far = true;
+      } else {
+        table[i].near |= uint64_t{1} << copies.at[copy];
+      }
+    }
+  }
+  return table;
+}
+constexpr std::array<Repeat, 16> kRepeats = MakeRepeats();
 
 void PlacePlayer(Row* row, uint8_t grp, int pos, uint8_t nusiz,
                  bool skip_first) {
-  const Copies& copies = kCopies[nusiz & 7];
-  const uint8_t bits = kReversed[grp];
-  for (int i = skip_first; i < copies.count; ++i) {
-    const int at = pos + copies.at[i];
-    switch (copies.width) {
-      case 1:
-        Place(row, bits, at % 160, 8);
-        break;
-      case 2:
-        Place(row, kTwice[bits], (at + 1) % 160, 16);
-        break;
-      default:
-        Place(row, kFourTimes[bits], (at + 1) % 160, 32);
-    }
+  const Repeat& repeat = kRepeats[skip_first << 3 | (nusiz & 7)];
+  uint64_t bits = kReversed[grp];
+  const uint8_t width = kCopies[nusiz & 7].width;
+  if (width != 1) {
+    bits = width == 2 ? kTwice[bits] : kFourTimes[bits];
+    ++pos;
   }
+  Place(row, bits * repeat.near, repeat.far ? bits : 0, pos);
 }
 
 void PlaceMissile(Row* row, int pos, uint8_t nusiz, int size) {
-  const Copies& copies = kCopies[nusiz & 7];
-  for (int i = 0; i < copies.count; ++i) {
-    Place(row, (1u << (1 << size)) - 1, (pos + copies.at[i]) % 160, 1 << size);
-  }
+  const Repeat& repeat = kRepeats[nusiz & 7];
+  const uint64_t bits = (1u << (1 << size)) - 1;
+  Place(row, bits * repeat.near, repeat.far ? bits : 0, pos);
 }
 
 void PlacePlayfield(Row* row, uint32_t pf, bool reflected) {
@@ -93,7 +115,6 @@ void Machine::UpdateRows(uint32_t objects) {
   for (; objects != 0; objects &= objects - 1) {
     const int i = __builtin_ctz(objects);
     Row* row = &s_.rows[i];
-    *row = kNone;
     switch (i) {
       case kP0:
       case kP1: {
@@ -103,7 +124,9 @@ void Machine::UpdateRows(uint32_t objects) {
         break;
       }
       case kM0:
-        if (s_.m0_special != 2) {
+        if (s_.m0_special == 2) {
+          *row = kNone;
+        } else {
           const int size = (s_.nusiz[0] >> 4 & 3) | s_.m0_special;
           PlaceMissile(row, s_.pos[i], s_.nusiz[0], size);
         }
@@ -113,7 +136,7 @@ void Machine::UpdateRows(uint32_t objects) {
         break;
       case kBL: {
         const int size = s_.ctrlpf >> 4 & 3;
-        Place(row, (1u << (1 << size)) - 1, s_.pos[i], 1 << size);
+        Place(row, (1u << (1 << size)) - 1, 0, s_.pos[i]);
         break;
       }
       default:
@@ -150,7 +173,9 @@ void Machine::Collide(uint32_t need, uint32_t x0, uint32_t x1) {
 }
 
 // Renders pixels x0..x1 - 1 of the line in the registers' present state.
-void Machine::RenderSegment(uint32_t x0, uint32_t x1) {
+inline void Machine::RenderSegment(uint32_t x0, uint32_t x1) {
+  const uint32_t need = kPossible[s_.enabled] & ~s_.collision;
+  if (!rendering_ && need == 0) return;
   const bool whole = x0 == 0 && x1 == 160;
   if (whole && whole_line_ != kNoLine &&
       (!whole_line_blank_ || s_.hmove_blank)) {
@@ -162,17 +187,83 @@ void Machine::RenderSegment(uint32_t x0, uint32_t x1) {
   if (s_.vblank & 0x02) {
     if (rendering_) std::memset(pixels_ + s_.line_offset + x0, 0, x1 - x0);
   } else {
-    const uint32_t need = kPossible[s_.enabled] & ~s_.collision;
-    if (need != 0 || rendering_) {
-      const uint32_t outdated = s_.enabled & s_.dirty;
-      if (outdated != 0) UpdateRows(outdated);
-      if (need != 0) Collide(need, x0, x1);
-      if (rendering_) Paint(x0, x1);
-    }
+    const uint32_t outdated = s_.enabled & s_.dirty;
+    if (outdated != 0) UpdateRows(outdated);
+    if (need != 0) Collide(need, x0, x1);
+    if (rendering_) Paint(x0, x1);
   }
   if (whole) {
     whole_line_ = s_.line_offset;
     whole_line_blank_ = s_.hmove_blank;
+  }
+}
+
+// Renders a stretch of the line, given by colour clocks in it.
+inline void Machine::RenderClocks(int32_t from, int32_t to) {
+  const int32_t x1 = to - kBlankClocks;
+  if (x1 <= 0) return;
+  const int32_t x0 = from > kBlankClocks ? from - kBlankClocks : 0;
+  if (x1 > x0) RenderSegment(x0, x1);
+  if (s_.hmove_blank && x0 < 8) {
+    if (rendering_) std::memset(pixels_ + s_.line_offset + x0, 0, 8 - x0);
+    if (x1 >= 8) s_.hmove_blank = false;
+  }
+}
+
+void Machine::RenderUntil(int32_t clock) {
+  if (clock > s_.stop_display) clock = s_.stop_display;
+  // A line ends only when something after it is rendered.
+  while (clock > s_.last_update + s_.clocks_to_end_of_line) {
+    const int32_t from = kLineClocks - s_.clocks_to_end_of_line;
+    s_.last_update += s_.clocks_to_end_of_line;
+    s_.clocks_to_end_of_line = kLineClocks;
+    RenderClocks(from, kLineClocks);
+    EndLine();
+  }
+  const int32_t from = kLineClocks - s_.clocks_to_end_of_line;
+  const int32_t clocks = clock - s_.last_update;
+  s_.clocks_to_end_of_line -= clocks;
+  s_.last_update = clock;
+  RenderClocks(from, from + clocks);
+
+  if (s_.last_update >= s_.stop_display) {
+    s_.next_pixel = std::numeric_limits<int32_t>::max();
+  } else {
+    s_.next_pixel =
+        s_.last_update + std::max(0, s_.clocks_to_end_of_line - 160);
+  }
+}
+
+inline void Machine::EndLine() {
+  s_.line_offset += 160;
+  const uint8_t reflected = s_.ctrlpf & 1;
+  // Most lines change nothing.
+  if ((s_.skip_first[0] | s_.skip_first[1] | s_.cosmic_ark |
+       (s_.reflected ^ reflected)) == 0) {
+    return;
+  }
+  if (s_.reflected != reflected) {
+    s_.reflected = reflected;
+    Touch(Bit(kPF));
+  }
+  if (s_.skip_first[0]) {
+    s_.skip_first[0] = false;
+    Touch(Bit(kP0));
+  }
+  if (s_.skip_first[1]) {
+    s_.skip_first[1] = false;
+    Touch(Bit(kP1));
+  }
+  if (s_.cosmic_ark) {
+    static const uint8_t kMotion[4] = {18, 33, 0, 17};
+    s_.cosmic_ark_counter = (s_.cosmic_ark_counter + 1) & 3;
+    s_.pos[kM0] -= kMotion[s_.cosmic_ark_counter];
+    if (s_.pos[kM0] < 0) s_.pos[kM0] += 160;
+    s_.m0_special = s_.cosmic_ark_counter == 1 || s_.cosmic_ark_counter == 2
+                        ? s_.cosmic_ark_counter
+                        : 0;
+    s_.written[tia::kNusiz0] = TiaState::kNotWritten;
+    Touch(Bit(kM0));
   }
 }
 

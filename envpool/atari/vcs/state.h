@@ -41,7 +41,18 @@ struct RiotState {
   uint8_t timer_read_after_interrupt, ddra;
 };
 
+/// The DPC, a chip of Pitfall II: eight data fetchers, of which the last three
+/// can play music, and a random number generator.
+struct DpcState {
+  double fraction;  // of a clock of the music's oscillator
+  int32_t cycles;   // when the music was updated last
+  uint16_t counter[8];
+  uint8_t top[8], bottom[8], flag[8];
+  uint8_t music[3], random;
+};
+
 struct CartridgeState {
+  DpcState dpc;
   uint8_t bank, slices[4];
   uint8_t cart_ram[128];
 };

@@ -4,8 +4,11 @@
 // The TIA's write registers. Before a register changes, all pixels that still
 // depend on its old value are rendered.
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "envpool/atari/vcs/machine.h"
 #include "envpool/atari/vcs/tables.h"
@@ -366,10 +369,9 @@ inline void Machine::WriteLateRegister(uint16_t reg, uint8_t value) {
   s_.written[reg] = value;
 }
 
-void Machine::PokeTia(uint16_t address, uint8_t value) {
-  const uint16_t reg = address & 0x3f;
-  if (s_.cycles >= s_.deadline) EndLongFrame(reg);
-  if (s_.written[reg] == value) return;
+// Writes to a register. If `reg` is a constant, only its case remains.
+__attribute__((always_inline)) inline void Machine::WriteTia(uint16_t reg,
+                                                             uint8_t value) {
   if (reg >= tia::kHmp0) return WriteLateRegister(reg, value);
   switch (reg) {
     case tia::kVsync:
@@ -425,6 +427,48 @@ void Machine::PokeTia(uint16_t address, uint8_t value) {
       return;
   }
   s_.written[reg] = value;
+}
+
+void Machine::PokeTia(uint16_t address, uint8_t value) {
+  const uint16_t reg = address & 0x3f;
+  if (s_.cycles >= s_.deadline) EndLongFrame(reg);
+  if (s_.written[reg] == value) return;
+  WriteTia(reg, value);
+}
+
+Helpers::Result Helpers::Poke(Machine* machine, uint32_t address,
+                              uint32_t value, uint64_t count) {
+  LiveState& s = machine->s_;
+  s.cycles = s.run.base + static_cast<uint32_t>(count & kCycleMask);
+  s.last_read = true;
+  machine->PokeTia(address, value);
+  return {(count & ~kCycleMask) | (s.cycles - s.run.base), s.stop};
+}
+
+template <uint16_t kReg>
+Helpers::Result Helpers::PokeRegister(Machine* machine, uint32_t,
+                                      uint32_t value, uint64_t count) {
+  LiveState& s = machine->s_;
+  s.cycles = s.run.base + static_cast<uint32_t>(count & kCycleMask);
+  s.last_read = true;
+  machine->WriteTia(kReg, value);
+  return {(count & ~kCycleMask) | (s.cycles - s.run.base), s.stop};
+}
+
+namespace {
+
+template <size_t... kRegs>
+constexpr std::array<Helpers::Helper*, sizeof...(kRegs)> MakePokes(
+    std::index_sequence<kRegs...>) {
+  return {Helpers::PokeRegister<kRegs>...};
+}
+
+}  // namespace
+
+// A function per register.
+Helpers::Helper* Helpers::PokeOf(uint32_t reg) {
+  static constexpr auto kPokes = MakePokes(std::make_index_sequence<64>());
+  return kPokes[reg & 0x3f];
 }
 
 }  // namespace envpool::atari::vcs
