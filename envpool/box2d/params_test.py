@@ -25,7 +25,7 @@ from envpool.box2d.oracle import (
     lunar_lander,
 )
 from envpool.testing.drawn_params import DrawnEnv, drawn
-from envpool.testing.oracle import Case, comparisons
+from envpool.testing.oracle import Case, comparisons, play
 from envpool.testing.params_walk import walk
 
 # Parameters that have effect at once, then those from the next reset on.
@@ -229,6 +229,38 @@ test_cars = comparisons(
     drawn(OfficialCar, DrawnBox),
     [car_case("CarRacing-v3", any_pedals, 130, randomize=CAR, max_episode_steps=40)],
 )
+
+
+class DrawnFrames(Drawn):
+    """Envs and a pool that render."""
+
+    def __init__(self) -> None:
+        self.envs: list[Any] = []
+
+    def make(self, case: Case, seed: int) -> Any:
+        """Returns an official env."""
+        made = super().make(case, seed)
+        self.envs.append(made.env)
+        return made
+
+    def check_spaces(self, pool: Any, official: Any) -> None:
+        """Keeps the pool."""
+        self.pool = pool
+
+
+@pytest.mark.parametrize(
+    ("task_id", "draws"), [("LunarLander-v3", LANDER), ("BipedalWalker-v3", WALKER)]
+)
+def test_frames_are_official(task_id: str, draws: Any) -> None:
+    """In the second episode, with other values, as well."""
+    adapter = DrawnFrames()
+    options = {"max_episode_steps": 20, "render_mode": "rgb_array"}
+    case = case_of(task_id, 0.5, randomize=draws, **options)
+    for number, _ in zip(range(30), play(adapter, case), strict=False):
+        frames = adapter.pool.render()
+        for i, env in enumerate(adapter.envs):
+            where = f"{task_id}, step {number}, env {i}"
+            np.testing.assert_array_equal(frames[i], env.render(), where)
 
 
 @pytest.mark.parametrize("name", MODULES)

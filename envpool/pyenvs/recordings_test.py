@@ -66,7 +66,7 @@ def half() -> Any:
 
 def record(path: pathlib.Path, env: Any = Walk, **kwargs: Any) -> list[list[float]]:
     """Records 14 steps; returns the positions of all envs, by step."""
-    kwargs = {"workers": 2, "seed": 5, **kwargs}
+    kwargs = {"workers": 2, "seed": 5, "threads": True, **kwargs}
     seen = [[], [], []]
 
     def note(obs: Any, ids: Any) -> None:
@@ -84,6 +84,8 @@ def record(path: pathlib.Path, env: Any = Walk, **kwargs: Any) -> list[list[floa
 
 def replayed(path: pathlib.Path, env_id: int, env: Any = Walk) -> list[float]:
     """Returns the positions of an env in all episodes, by step."""
+    if not isinstance(env, envpool.PythonEnvs):
+        env = envpool.PythonEnvs(env, threads=True)  # quicker than processes
     recording = envpool.replay(path, env=env)
     return [
         float(step.observation["at"][0, 0])
@@ -100,7 +102,7 @@ def test_all_envs_play_again(
     seen = record(path, env_type=env_type, threads=threads, max_episode_steps=4)
     for env_id in (0, 1):
         assert replayed(path, env_id) == seen[env_id]
-    recording = envpool.replay(path, env=Walk)
+    recording = envpool.replay(path, env=Walk)  # in a process
     assert [e.ended for e in recording.episodes_of(0)] == ["truncated"] * 3
     assert recording.task_id == "Walk"
     assert recording.fps == 7

@@ -192,23 +192,6 @@ def test_loaded_states_begin_an_episode(tmp_path):
     np.testing.assert_array_equal(step.observation[0], cloned[1])
 
 
-def test_returns_begin_at_loaded_states(tmp_path):
-    path = tmp_path / "actions"
-    env = make(path, env_type="gym", max_episode_steps=6)
-    env.reset()
-    env.step(np.ones(4, int))
-    states = env.save_state()
-    for _ in range(3):
-        env.step(np.ones(4, int))
-    env.load_state(states)
-    for step in range(5):
-        env.step(np.full(4, step % 2))
-    env.close()
-    _, loaded = envpool.replay(path).episodes_of(0)
-    assert loaded.total_reward == 5
-    assert len(list(loaded.steps())) == 5
-
-
 def test_parameters(tmp_path):
     """Those set before the first reset, during an episode, and for the next one."""
     path = tmp_path / "actions"
@@ -224,62 +207,6 @@ def test_parameters(tmp_path):
     episodes = envpool.replay(path).episodes_of(1)
     assert [episode.length for episode in episodes] == [6, 6, 0]
     found = [step.observation[0] for episode in episodes for step in episode.steps()]
-    np.testing.assert_array_equal(found, seen)
-
-
-DRAWS = {
-    "masspole": ("uniform", 0.05, 0.4),
-    "length": ("normal", 0.5, 0.2),
-    "gravity": ("choice", [0.5, 2], "scale"),
-}
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("mode", ["next_step", "same_step"])
-def test_drawn_parameters(tmp_path, shape, mode):
-    path = tmp_path / "actions"
-    env = make(
-        path,
-        max_episode_steps=6,
-        randomize=DRAWS,
-        infos=["official", "params"],
-        autoreset_mode=mode,
-        **SHAPES[shape],
-    )
-    seen = play(env, "gymnasium", 40)
-    env.close()
-    recording = check(path, seen, "gymnasium")
-    drawn = {
-        next(iter(episode.steps())).result[-1]["params"]["masspole"][0]
-        for episode in recording.episodes
-    }
-    assert len(drawn) == len(recording.episodes)
-    # The distributions determine the draws, with which the episodes differ.
-    change_header(path, lambda header: header["options"]["randomize"].pop("masspole"))
-    with pytest.raises(AssertionError):
-        check(path, seen, "gymnasium")
-
-
-def test_drawn_and_set_parameters(tmp_path):
-    path = tmp_path / "actions"
-    env = make(path, seed=[3, 2**40, 5, 6], max_episode_steps=4, randomize=DRAWS)
-    seen = [env.reset()[0][1]]
-    for step in range(14):
-        if step == 2:
-            states = env.save_state()
-        if step == 3:
-            env.set_params({"masspole": 0.2, "tau": 0.03}, [1])
-        if step == 7:
-            env.load_state([states[0]], [1])
-        if step == 11:
-            seen.append(env.reset(seed=[1, 2, 3, 4])[0][1])
-        seen.append(env.step(np.full(4, step % 2))[0][1])
-    env.close()
-    found = [
-        step.observation[0]
-        for episode in envpool.replay(path).episodes_of(1)
-        for step in episode.steps()
-    ]
     np.testing.assert_array_equal(found, seen)
 
 
