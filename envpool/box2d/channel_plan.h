@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-// ChannelPlan: which colour channels of a cell must be computed. All colours of
-// a cell are often equal in one channel, or equal in two channels each; such
+// ChannelPlan: which colour channels of a cell must be computed. Often, all
+// colours of a cell agree in a channel, or each has two equal channels; such
 // channels are copied.
 
 #ifndef ENVPOOL_BOX2D_CHANNEL_PLAN_H_
@@ -16,7 +16,8 @@
 namespace envpool::box2d {
 
 struct ChannelPlan {
-  int count;                             // number of channels to compute
+  // The channels to compute.
+  int count;
   std::array<std::uint8_t, 3> channels;  // 0 is blue, 2 red
   // A pixel is (base & kept) + the sum of value[i] * places[i] over the
   // computed channels i. Its first byte is red.

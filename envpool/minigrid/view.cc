@@ -100,8 +100,7 @@ void WriteAnyView(const Level& level, uint8_t* image) {
   }
 }
 
-// --- the default size
-// ---------------------------------------------------------
+// --- the default size -------------------------------------------------------
 
 // A set of places of a 7 x 7 view, as a bit mask: place (i, j) is bit 8 j + i.
 using Places = uint64_t;

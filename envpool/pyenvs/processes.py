@@ -109,7 +109,7 @@ class Workers:
             ours.send(sys.path)
             ours.send(Envs(worker, os.getpid(), makers, is_new, is_new and not worker))
         except BrokenPipeError:
-            pass  # whoever receives finds out
+            pass  # the next receive reports it
         return process, ours
 
     def _check_spaces(self) -> Facts:

@@ -120,9 +120,9 @@ def test_another_plan_makes_other_results():
     with make_plain("gymnasium") as env:
         env.reset()
         before = env.step(ACTION)
-        number_of = env._columns.number
-        plan = ("tuple", [number_of["reward"], number_of["obs"]])
-        env._configure(plan, number_of["obs"], env._normalizer())
+        index = env._columns.index
+        plan = ("tuple", [index["reward"], index["obs"]])
+        env._configure(plan, index["obs"], env._normalizer())
         assert len(before) == 5
         del before
         assert len(env.step(ACTION)) == 2
