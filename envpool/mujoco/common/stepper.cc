@@ -17,18 +17,6 @@ bool IsCovered(const mjModel& model) {
          (model.opt.integrator != mjINT_RK4 || model.na == 0);
 }
 
-/// Whether all constraints act on the same tree. Then they are one island in
-/// their order, and the solver does the same operations without islands.
-bool HasOneIsland(const mjModel& model) {
-  return model.ntree == 1 && model.neq == 0 &&
-         std::none_of(model.tendon_limited,
-                      model.tendon_limited + model.ntendon,
-                      [](auto limited) { return limited != 0; }) &&
-         std::none_of(model.tendon_frictionloss,
-                      model.tendon_frictionloss + model.ntendon,
-                      [](double loss) { return loss != 0; });
-}
-
 }  // namespace
 
 void Stepper::Prepare(const mjModel& model) {
@@ -38,7 +26,9 @@ void Stepper::Prepare(const mjModel& model) {
   collider_.reset();
   if (IsCovered(model)) {
     collider_.emplace(model);
-    has_one_island_ = HasOneIsland(model);
+    // Newton and CG need even a single island: the same problem without
+    // islands gives, rarely, different bits.
+    needs_islands_ = model.opt.solver != mjSOL_PGS;
   }
   model_ = &model;
 }
@@ -145,10 +135,10 @@ void Stepper::Position(mjData* data, bool with_views) {
   mj_factorM(model_, data);
   collider_->Collide(data);
   mj_makeConstraint(model_, data);
-  if (has_one_island_) {
-    data->nisland = data->nidof = 0;
-  } else {
+  if (needs_islands_) {
     mj_island(model_, data);
+  } else {
+    data->nisland = data->nidof = 0;
   }
   mj_transmission(model_, data);
   mj_projectConstraint(model_, data);

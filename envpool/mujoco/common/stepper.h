@@ -7,8 +7,8 @@
 //   - Collider in place of mj_collision;
 //   - cameras, lights, sensors and energies, which no stage reads, are computed
 //     only in the last step of a call;
-//   - islands are not searched for where there is one at most: data->nisland is
-//     0 then, and the arrays of islands are not set.
+//   - islands are not searched for with the PGS solver, which ignores them:
+//     data->nisland is 0 then, and the arrays of islands are not set.
 // Models with what it does not cover are stepped by the library's functions.
 //
 // Threads: one thread at a time. Errors: as mj_step; std::bad_alloc.
@@ -60,7 +60,7 @@ class Stepper {
 
   const mjModel* model_{nullptr};
   std::optional<Collider> collider_;
-  bool has_one_island_{false};
+  bool needs_islands_{true};
   std::vector<double> scratch_;
 };
 
