@@ -231,35 +231,31 @@ test_cars = comparisons(
 )
 
 
-class DrawnFrames(Drawn):
-    """Envs and a pool that render."""
-
-    def __init__(self) -> None:
-        self.envs: list[Any] = []
-
-    def make(self, case: Case, seed: int) -> Any:
-        """Returns an official env."""
-        made = super().make(case, seed)
-        self.envs.append(made.env)
-        return made
-
-    def check_spaces(self, pool: Any, official: Any) -> None:
-        """Keeps the pool."""
-        self.pool = pool
-
-
 @pytest.mark.parametrize(
     ("task_id", "draws"), [("LunarLander-v3", LANDER), ("BipedalWalker-v3", WALKER)]
 )
-def test_frames_are_official(task_id: str, draws: Any) -> None:
+def test_frames_are_official(
+    monkeypatch: pytest.MonkeyPatch, task_id: str, draws: Any
+) -> None:
     """In the second episode, with other values, as well."""
-    adapter = DrawnFrames()
+    adapter = drawn(Official, DrawnBox)
+    make = adapter.make
+    envs: list[Any] = []
+    pools: list[Any] = []
+
+    def make_and_keep(case: Case, seed: int) -> Any:
+        made = make(case, seed)
+        envs.append(made.env)
+        return made
+
+    monkeypatch.setattr(adapter, "make", make_and_keep)
+    monkeypatch.setattr(adapter, "check_spaces", lambda pool, _: pools.append(pool))
     options = {"max_episode_steps": 20, "render_mode": "rgb_array"}
     case = case_of(task_id, 0.5, randomize=draws, **options)
-    for number, _ in zip(range(30), play(adapter, case), strict=False):
-        frames = adapter.pool.render()
-        for i, env in enumerate(adapter.envs):
-            where = f"{task_id}, step {number}, env {i}"
+    for step, _ in zip(range(30), play(adapter, case), strict=False):
+        frames = pools[-1].render()
+        for i, env in enumerate(envs):
+            where = f"{task_id}, step {step}, env {i}"
             np.testing.assert_array_equal(frames[i], env.render(), where)
 
 
