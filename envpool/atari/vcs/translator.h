@@ -130,7 +130,7 @@ class Translator {
   void Poke(uint8_t address, Reg value, uint32_t length);
   void PokeAt(Reg value, uint32_t length);
   void Peek(uint32_t address, uint8_t bus);
-  void WaitSync();
+  void WaitSync(bool waits);
   void Timer(uint8_t code);
   void ZeroBase(bool store, Reg index);
 

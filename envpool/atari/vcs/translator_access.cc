@@ -16,6 +16,18 @@ namespace envpool::atari::vcs {
 
 using namespace layout;  // NOLINT(build/namespaces): names of registers
 
+namespace {
+
+struct TiaStore {
+  uint8_t code, cycles, length;
+  Reg value;
+};
+constexpr TiaStore kTiaStores[] = {
+    {kStaTia, 3, 2, kA},    {kStxTia, 3, 2, kX},    {kStyTia, 3, 2, kY},
+    {kStaTiaAbs, 4, 3, kA}, {kStxTiaAbs, 4, 3, kX}, {kStyTiaAbs, 4, 3, kY}};
+
+}  // namespace
+
 // Returns how an instruction that reads an operand does so; nothing for others
 // and for undocumented ones.
 std::optional<Translator::Reading> Translator::Decode(uint8_t opcode) {
@@ -297,8 +309,17 @@ void Translator::Peek(uint32_t address, uint8_t bus) {
   CallHelper(Helpers::Peek);
 }
 
-// A store to WSYNC: waits for the beginning of the next line.
-void Translator::WaitSync() {
+// A store to WSYNC, which waits for the beginning of the next line, or to a
+// register without effect.
+void Translator::WaitSync(bool waits) {
+  length_ = 2;
+  as_.Move(kRax, kCount);
+  as_.Do(Alu::kAnd, kRax, kCycleMask);
+  as_.Do(Alu::kAdd, kRax, 3);
+  as_.Do(Alu::kCmp, kRax, InRun(offsetof(Run, cycle_limit)));
+  StepIf(If::kAboveOrEqual);
+  Tick(3);
+  if (!waits) return;
   as_.Move(kRcx, kCount);
   as_.Do(Alu::kAnd, kRcx, kCycleMask);
   as_.Do(Alu::kAdd, kRcx, InRun(offsetof(Run, line)));
@@ -357,85 +378,61 @@ void Translator::ZeroBase(bool store, Reg index) {
 
 // Translates the codes of image.h that are not opcodes; false for opcodes.
 bool Translator::Special(uint8_t code) {
-  length_ = 2;
-  const auto store = [this](int cycles, Reg value, uint32_t length) {
-    Tick(cycles);
-    Poke(p_[1], value, length);
+  for (const TiaStore& store : kTiaStores) {
+    if (code != store.code) continue;
+    Tick(store.cycles);
+    Poke(p_[1], store.value, store.length);
     return true;
-  };
-  const auto peek = [this](Op op) {
-    Tick(3);
-    Peek(p_[1], p_[1]);
-    Apply(op);
+  }
+  static constexpr struct {
+    uint8_t code;
+    Op op;
+    bool tia;  // else the RIOT
+  } kReads[] = {{kLdaTia, kLda, true},   {kLdxTia, kLdx, true},
+                {kOraTia, kOra, true},   {kBitTia, kBit, true},
+                {kLdaRiot, kLda, false}, {kBitRiot, kBit, false},
+                {kAndRiot, kAnd, false}};
+  for (const auto& read : kReads) {
+    if (code != read.code) continue;
+    length_ = read.tia ? 2 : 3;
+    Tick(length_ + 1);
+    if (read.tia) {
+      Peek(p_[1], p_[1]);
+    } else {
+      as_.Move(kRsi, Word());
+      CallHelper(Helpers::Riot);
+    }
+    Apply(read.op);
     return true;
-  };
+  }
   switch (code) {
-    case kStaTia:
-      return store(3, kA, 2);
-    case kStxTia:
-      return store(3, kX, 2);
-    case kStyTia:
-      return store(3, kY, 2);
-    case kStaTiaAbs:
-      return store(4, kA, 3);
-    case kStxTiaAbs:
-      return store(4, kX, 3);
-    case kStyTiaAbs:
-      return store(4, kY, 3);
     case kWsync:
     case kStoreNone:
-      as_.Move(kRax, kCount);
-      as_.Do(Alu::kAnd, kRax, kCycleMask);
-      as_.Do(Alu::kAdd, kRax, 3);
-      as_.Do(Alu::kCmp, kRax, InRun(offsetof(Run, cycle_limit)));
-      StepIf(If::kAboveOrEqual);
-      Tick(3);
-      if (code == kWsync) WaitSync();
+      WaitSync(code == kWsync);
       return true;
-    case kLdaTia:
-      return peek(kLda);
-    case kLdxTia:
-      return peek(kLdx);
-    case kOraTia:
-      return peek(kOra);
-    case kBitTia:
-      return peek(kBit);
     case kLdaTimer:
     case kLdxTimer:
     case kLdyTimer:
       Timer(code);
       return true;
-    case kLdaRiot:
-    case kBitRiot:
-    case kAndRiot:
-      length_ = 3;
-      Tick(4);
-      as_.Move(kRsi, Word());
-      CallHelper(Helpers::Riot);
-      Apply(code == kLdaRiot ? kLda : code == kBitRiot ? kBit : kAnd);
-      return true;
     case kStaRamAbs:
-      length_ = 3;
-      Tick(4);
-      as_.StoreByte(Ram(p_[1]), kA);
-      return true;
     case kLdaRamAbs:
       length_ = 3;
       Tick(4);
-      as_.LoadByte(kRax, Ram(p_[1]));
-      Apply(kLda);
+      if (code == kStaRamAbs) {
+        as_.StoreByte(Ram(p_[1]), kA);
+      } else {
+        as_.LoadByte(kRax, Ram(p_[1]));
+        Apply(kLda);
+      }
       return true;
     case kLdaZeroY:
-      ZeroBase(false, kY);
-      return true;
     case kStaZeroY:
-      ZeroBase(true, kY);
+      ZeroBase(code == kStaZeroY, kY);
       return true;
     case kLdaZeroXAbs:
-      ZeroBase(false, kX);
-      return true;
     case kStaZeroXAbs:
-      ZeroBase(true, kX);
+      ZeroBase(code == kStaZeroXAbs, kX);
       return true;
     default:
       return false;
