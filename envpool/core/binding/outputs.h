@@ -100,10 +100,10 @@ class Outputs {
   ResultCache cache_;
   Plan step_plan_;
   Plan reset_plan_;
-  int num_kept_{0};         // number of objects that static results keep
+  int num_kept_{0};          // number of objects that static results keep
   unsigned plan_number_{0};  // counts the plans
   bool keeps_trees_{false};  // results of step_plan_ are kept for reuse
-  std::vector<int> shown_;  // by column: leaves of step_plan_ with it
+  std::vector<int> shown_;   // by column: leaves of step_plan_ with it
   PyRef hook_;
   std::vector<int> hook_columns_;
   PyRef tensor_type_;

@@ -83,12 +83,10 @@ class Plan {
   void CompileNames(PyObject* names);
   [[nodiscard]] PyRef BuildLeaf(Result* result) const;
   [[nodiscard]] PyRef BuildOwnRows(Result* result) const;
-  [[nodiscard]] PyRef BuildCall(Result* result,
-                                const OutArrays* out) const;
+  [[nodiscard]] PyRef BuildCall(Result* result, const OutArrays* out) const;
   [[nodiscard]] PyRef BuildTuple(Result* result, PyTypeObject* type,
                                  const OutArrays* out) const;
-  [[nodiscard]] PyRef BuildDict(Result* result,
-                                const OutArrays* out) const;
+  [[nodiscard]] PyRef BuildDict(Result* result, const OutArrays* out) const;
   void MatchKeys(PyObject* out, OutArrays* found) const;
   [[nodiscard]] PyObject* KnownKeys() const;  // for an error message
   void MatchItems(PyObject* out, OutArrays* found) const;

@@ -170,14 +170,12 @@ bool Result::Unused(std::unique_ptr<ResultTree>* dropped) {
     }
   }
   for (const Made& made : made_) {
-    const int own =
-        1 + (tree_ == nullptr ? 0 : tree_->references(made.column));
+    const int own = 1 + (tree_ == nullptr ? 0 : tree_->references(made.column));
     if (Py_REFCNT(arrays_[made.column].get()) != own) {
       return false;
     }
   }
-  return Py_REFCNT(capsule_.get()) ==
-         static_cast<Py_ssize_t>(made_.size()) + 1;
+  return Py_REFCNT(capsule_.get()) == static_cast<Py_ssize_t>(made_.size()) + 1;
 }
 
 bool Result::Pristine() const {
