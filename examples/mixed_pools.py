@@ -60,7 +60,7 @@ def main() -> None:
             noise = rng.random(masks.shape)
             env.send(np.where(masks, noise, -1).argmax(axis=1), info["env_id"])
         for task in env.tasks:
-            print(f"{task.name}: sum of rewards {rewards[task.number]:.0f}")
+            print(f"{task.name}: sum of rewards {rewards[task.index]:.0f}")
 
 
 if __name__ == "__main__":
