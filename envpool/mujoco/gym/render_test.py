@@ -11,7 +11,6 @@ import threading
 os.environ["MUJOCO_GL"] = "egl"
 
 import gymnasium
-import mujoco
 import numpy as np
 import pytest
 
@@ -116,6 +115,8 @@ def changed(env, name, value, at):
 
 def test_frames_with_other_parameters():
     """Env 1 has other values; its frames are those of an official env with them."""
+    import mujoco  # chooses the platform of OpenGL, which is another one in some tests
+
     small = {"width": 96, "height": 72}
     usual, theirs = (official("Hopper-v5", **small) for _ in range(2))
     size = {f"render_{key}": value for key, value in small.items()}
