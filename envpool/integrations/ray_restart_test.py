@@ -1,10 +1,16 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A pool in actors of Ray, after Ray was shut down."""
+"""Pools in actors of Ray, after Ray was shut down or has killed an actor."""
 
+import os
+import select
+
+import gymnasium
+import numpy as np
 import pytest
 import ray
 
+import envpool
 from envpool.integrations.ray import make_remote
 from envpool.python.errors import ClosedError
 
@@ -39,3 +45,46 @@ def test_calls_say_that_ray_was_shut_down():
         with pytest.raises(ClosedError, match=f"{call.__name__}: Ray was shut down"):
             call()
     pool.close()
+
+
+class Local(gymnasium.Env):
+    """Its rewards are its actions."""
+
+    observation_space = gymnasium.spaces.Box(-1, 1, (2,))
+    action_space = gymnasium.spaces.Discrete(2)
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        return np.zeros(2, np.float32), {}
+
+    def step(self, action):
+        return np.zeros(2, np.float32), float(action), False, False, {}
+
+
+class Holder:
+    """Has a pool of envs in Python."""
+
+    def __init__(self):
+        self.pool = envpool.from_gymnasium(Local, 4, workers=2)
+        self.pool.reset()
+
+    def step(self, action):
+        return self.pool.step(action)[1].tolist()
+
+    def pids(self):
+        return [os.getpid(), *self.pool._workers.pids()]
+
+
+def test_envs_in_python_end_with_their_actor():
+    """Nothing is left of them."""
+    start()
+    before = set(os.listdir("/dev/shm"))
+    holder = ray.remote(Holder).remote()
+    assert ray.get(holder.step.remote([0, 1, 1, 0])) == [0, 1, 1, 0]
+    ends = [os.pidfd_open(pid) for pid in ray.get(holder.pids.remote())]
+    ray.kill(holder)
+    for end in ends:
+        ready, _, _ = select.select([end], [], [], 60)
+        assert ready
+        os.close(end)
+    assert set(os.listdir("/dev/shm")) <= before

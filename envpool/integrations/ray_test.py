@@ -4,10 +4,8 @@
 
 import os
 import pickle
-import select
 import signal
 
-import gymnasium
 import numpy as np
 import pytest
 import ray
@@ -500,45 +498,3 @@ def test_refused(remote):
     pool.close()
     with pytest.raises(ClosedError):
         pool.step(ACTIONS)
-
-
-class Local(gymnasium.Env):
-    """Its rewards are its actions."""
-
-    observation_space = gymnasium.spaces.Box(-1, 1, (2,))
-    action_space = gymnasium.spaces.Discrete(2)
-
-    def reset(self, *, seed=None, options=None):
-        super().reset(seed=seed)
-        return np.zeros(2, np.float32), {}
-
-    def step(self, action):
-        return np.zeros(2, np.float32), float(action), False, False, {}
-
-
-class Holder:
-    """Has a pool of envs in Python."""
-
-    def __init__(self):
-        self.pool = envpool.from_gymnasium(Local, 4, workers=2)
-        self.pool.reset()
-
-    def step(self, action):
-        return self.pool.step(action)[1].tolist()
-
-    def pids(self):
-        return [os.getpid(), *self.pool._workers.pids()]
-
-
-def test_envs_in_python(cluster):
-    """Nothing is left of a pool in an actor that Ray kills."""
-    before = set(os.listdir("/dev/shm"))
-    holder = ray.remote(Holder).remote()
-    assert ray.get(holder.step.remote([0, 1, 1, 0])) == [0, 1, 1, 0]
-    ends = [os.pidfd_open(pid) for pid in ray.get(holder.pids.remote())]
-    ray.kill(holder)
-    for end in ends:
-        ready, _, _ = select.select([end], [], [], 60)
-        assert ready
-        os.close(end)
-    assert set(os.listdir("/dev/shm")) <= before
