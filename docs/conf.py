@@ -74,7 +74,8 @@ viewcode_line_numbers = True
 nitpick_ignore_regex = [
     (
         "py:.*",
-        r"(?!envpool\.).*|.*\.(EnvIds|EnvSource|Info|Progress|RemotePool|Score|Seed)",
+        r"(?!envpool\.).*|.*\.(EnvIds|EnvSource|Info|PoolBase|Progress|RemotePool)"
+        r"|.*\.(Score|Seed)",
     )
 ]
 
