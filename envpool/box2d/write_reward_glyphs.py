@@ -11,11 +11,11 @@ import pygame
 
 HEADER = """\
 // Copyright 2026 The EnvPool Authors
-// SPDX-License-Identifier: Apache-2.0 AND GPL-2.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
 // Written by write_reward_glyphs.py: pictures of characters of FreeSans Bold
 // 0.4, copyright (c) 2002 Free Software Foundation, under the GNU General
-// Public License; third_party/LICENCES.txt has its text."""
+// Public License (GPL-2.0-or-later); third_party/LICENCES.txt has its text."""
 CHARACTERS = "0123456789-"
 SIZE = 42
 # The rows that are not black in some character.
