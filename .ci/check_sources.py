@@ -50,7 +50,7 @@ COMMENT = {
     "lint": "#",
     "tidy": "#",
 }
-LIBRARY = re.compile(r"envpool/(?!testing/).*(?<!_test)\.(?:cc|h|inc)")
+LIBRARY = re.compile(r"envpool/(?!testing/).*(?<!_test)(?<!_bench)\.(?:cc|h|inc)")
 # Calls that end the process or print, but not members or our own namesakes.
 FORBIDDEN = re.compile(
     r"(?<![\w.>:])(?:std::)?(?:abort|exit|_exit|quick_exit|terminate|f?printf|puts)\("

@@ -4,7 +4,7 @@
 // Compares the stepper of EnvPool's MuJoCo envs with the official functions,
 // for each model of both families:
 //
-//   bazel run //benchmark:mujoco_steps -- [rounds] [model ...]
+//   bazel run //envpool/mujoco/common:stepper_bench -- [rounds] [model ...]
 //
 // A simulation per side gets the same random controls, and the sides take
 // turns. Models of the DeepMind Control suite also compute their state after

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares the time of a frame in every Atari game.
 
-    bazel run //benchmark:atari_games -- [--peers PYTHON] [--rounds 3] [game ...]
+    bazel run //envpool/atari:games_speed -- [--peers PYTHON] [--rounds 3] [game ...]
 
 The systems take turns, in processes of their own: this EnvPool, ale-py's emulator, and
 with `--peers` the EnvPool of that interpreter. The pools have 8 envs and one worker
