@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """C++ loops over costly envs: a system of `make bench` that shows the limit.
 
-No pool that plays these envs can be faster, except MuJoCo's pools: that loop calls the
-official `mj_step`, which EnvPool does not. A family with a loop has loop.cc and
+A pool that does the same work cannot be faster. A family with a loop has loop.cc and
 loop.py in its folder. In loop.py, `bare(pool)` returns a player of the loop, and the
 optional `SYSTEMS` has further systems for the family's pools.
 """

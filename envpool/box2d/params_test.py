@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Compares parameters with Gymnasium's envs, whose constants are patched."""
+"""Compares parameters with Gymnasium's envs; the tests patch their constants."""
 
 from __future__ import annotations
 

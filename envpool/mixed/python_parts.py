@@ -18,31 +18,31 @@ from envpool.python.errors import EnvStepError
 
 __all__ = ["PythonCalls", "call", "load", "reset_options", "save"]
 
-# For each env in Python, its workers and its number there.
+# For each env in Python, its workers and its index among their envs.
 Places = Mapping[int, tuple[Workers, int]]
 
 
 def _by_workers(
     places: Places, ids: Sequence[int]
 ) -> Iterator[tuple[Workers, list[int], list[int]]]:
-    """Yields workers, and their envs' places in `ids` and their numbers there."""
+    """Yields workers, with the positions of their envs in `ids` and their indices."""
     groups: dict[int, tuple[Workers, list[int], list[int]]] = {}
-    for place, env_id in enumerate(ids):
+    for position, env_id in enumerate(ids):
         if env_id in places:
-            workers, number = places[env_id]
-            _, own, numbers = groups.setdefault(id(workers), (workers, [], []))
-            own.append(place)
-            numbers.append(number)
+            workers, index = places[env_id]
+            _, own, indices = groups.setdefault(id(workers), (workers, [], []))
+            own.append(position)
+            indices.append(index)
     yield from groups.values()
 
 
 @contextlib.contextmanager
-def _named(ids: Sequence[int], own: list[int], numbers: list[int]) -> Iterator[None]:
+def _named(ids: Sequence[int], own: list[int], indices: list[int]) -> Iterator[None]:
     """Gives errors the ids of the pool's envs."""
     try:
         yield
     except EnvStepError as error:
-        found = [ids[own[numbers.index(number)]] for number in error.env_ids]
+        found = [ids[own[indices.index(index)]] for index in error.env_ids]
         text = re.sub(r": env \d+: ", f": env {found[0]}: ", str(error), count=1)
         raise EnvStepError(text, found) from error
 
@@ -69,9 +69,9 @@ def reset_options(
 def save(places: Places, ids: Sequence[int], natives: list[bytes]) -> list[bytes]:
     """Returns states with those of envs in Python added."""
     found = list(natives)
-    for workers, own, numbers in _by_workers(places, ids):
-        with _named(ids, own, numbers):
-            saved = states.save_envs(workers, numbers, [ids[i] for i in own])
+    for workers, own, indices in _by_workers(places, ids):
+        with _named(ids, own, indices):
+            saved = states.save_envs(workers, indices, [ids[i] for i in own])
         for i, state in zip(own, saved, strict=True):
             found[i] = states.joined(natives[i], state)
     return found
@@ -90,9 +90,9 @@ def load(
         for i in own:
             natives[i], own_states[i] = states.split(given[i])
     load_natives(natives)
-    for workers, own, numbers in groups:
-        with _named(ids, own, numbers):
-            states.load_envs(workers, numbers, [own_states[i] for i in own])
+    for workers, own, indices in groups:
+        with _named(ids, own, indices):
+            states.load_envs(workers, indices, [own_states[i] for i in own])
 
 
 def call(
@@ -112,12 +112,12 @@ def call(
       A value for each of the envs in Python.
     """
     values: dict[int, Any] = {}
-    for workers, own, numbers in _by_workers(places, ids):
+    for workers, own, indices in _by_workers(places, ids):
         given = args
         if what == "set":
-            given = {n: args[ids[i]] for i, n in zip(own, numbers, strict=True)}
-        with _named(ids, own, numbers):
-            found = workers.call(what, name, numbers, given, kwargs)
+            given = {k: args[ids[i]] for i, k in zip(own, indices, strict=True)}
+        with _named(ids, own, indices):
+            found = workers.call(what, name, indices, given, kwargs)
         values.update(zip([ids[i] for i in own], found, strict=True))
     return values
 

@@ -45,7 +45,7 @@ main(connection, int(sys.argv[2]))
 Process = subprocess.Popen[bytes] | ThreadWorker
 _END_SECONDS = 5.0  # that envs may take to close
 _RETRY_SECONDS = 1.0
-_MAX_UNREAD = 32768  # bytes, for which a socket has room while nobody reads
+_MAX_UNREAD = 32768  # bytes that a socket buffers before anything is read
 
 
 class Workers:

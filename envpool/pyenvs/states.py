@@ -31,20 +31,20 @@ _SIZE = struct.Struct("<I")
 
 
 def save_envs(
-    workers: Workers, numbers: Sequence[int], ids: Sequence[int]
+    workers: Workers, indices: Sequence[int], ids: Sequence[int]
 ) -> list[bytes]:
     """Returns the states of envs, without the part of the pool.
 
     Args:
       workers: those of the envs.
-      numbers: the numbers of the envs there.
+      indices: the indices of the envs there.
       ids: their ids in the pool, for messages.
 
     Raises:
       EnvStepError: a worker has ended.
       NotSupportedError: an env cannot be saved.
     """
-    states = workers.call("save", "save_state", numbers, (), {})
+    states = workers.call("save", "save_state", indices, (), {})
     for env_id, state in zip(ids, states, strict=True):
         if isinstance(state, str):
             raise NotSupportedError(

@@ -26,7 +26,7 @@ from envpool.python.results import trees
 
 
 def wrapped() -> Any:
-    """Makes an env with wrappers, one of which has a lambda."""
+    """Makes an env with wrappers; one has a lambda."""
     env: Any = gymnasium.make("CartPole-v1", render_mode="rgb_array")
     env = gymnasium.wrappers.TransformObservation(env, lambda obs: obs * 2, None)
     env = gymnasium.wrappers.RecordEpisodeStatistics(env)
@@ -41,7 +41,7 @@ def hopper() -> Any:
 
 
 def pong() -> Any:
-    """Makes an env whose emulator cannot be pickled."""
+    """Makes an env; its emulator cannot be pickled."""
     import ale_py
 
     gymnasium.register_envs(ale_py)

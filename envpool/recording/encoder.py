@@ -23,8 +23,8 @@ from envpool.recording.ffmpeg import Frame, Writer, load_ffmpeg
 __all__ = ["Encoder"]
 
 _MAX_BYTES = 256 * 2**20  # maximum size of waiting frames
-# ffmpeg is stopped after so many seconds in which it neither reads input nor uses the
-# CPU. It then has _LAST_PATIENCE seconds to remove its output.
+# The seconds until ffmpeg is stopped, if it neither reads input nor uses the CPU. It
+# then has _LAST_PATIENCE seconds to remove its output.
 _PATIENCE = 15.0
 _LAST_PATIENCE = 1.0
 

@@ -28,7 +28,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 def check_transforms(task_id: str) -> None:
     """Results fit the spaces with each option, unless a ConfigError refuses it.
 
-    Envs whose spaces are single boxes of floats must accept all options.
+    Envs must accept all options if each of their spaces is one box of floats.
     """
     spec: Any = envpool.make_spec(task_id)
     one_player = spec.config.max_num_players == 1

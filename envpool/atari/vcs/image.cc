@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/atari/vcs/addressing.h"
 #include "envpool/atari/vcs/translation.h"
 
 namespace envpool::atari::vcs {
@@ -134,31 +135,11 @@ uint8_t IndexedFromZero(uint8_t opcode) {
   }
 }
 
-// The bytes of an instruction.
+// The bytes of any instruction.
 uint32_t Length(uint8_t opcode) {
-  if (opcode == 0x20) return 3;
-  switch (opcode & 0x1f) {
-    case 0x00:
-      return opcode < 0x80 ? 1 : 2;
-    case 0x08:
-    case 0x0a:
-    case 0x18:
-    case 0x1a:
-      return 1;
-    case 0x0c:
-    case 0x0d:
-    case 0x0e:
-    case 0x0f:
-    case 0x19:
-    case 0x1b:
-    case 0x1c:
-    case 0x1d:
-    case 0x1e:
-    case 0x1f:
-      return 3;
-    default:
-      return 2;
-  }
+  // BRK, JSR, RTI and RTS have no operand in the sense of ModeOf().
+  if ((opcode & 0x9f) == 0) return opcode == 0x20 ? 3 : 1;
+  return LengthOf(ModeOf(opcode));
 }
 
 // Classifies a branch at offset `at`. Targets from `first` to `last` - 1 are in

@@ -41,8 +41,8 @@ struct RiotState {
   uint8_t timer_read_after_interrupt, ddra;
 };
 
-/// The DPC, a chip of Pitfall II: eight data fetchers, of which the last three
-/// can play music, and a random number generator.
+/// The DPC, a chip of Pitfall II. It has a random number generator and eight
+/// data fetchers; the last three can play music.
 struct DpcState {
   double fraction;  // of a clock of the music's oscillator
   int32_t cycles;   // when the music was updated last

@@ -8,40 +8,10 @@
 
 #include <cstdint>
 
+#include "envpool/atari/vcs/addressing.h"
+
 namespace envpool::atari::vcs {
 namespace {
-
-enum Mode : uint8_t {
-  kImplied,
-  kImmediate,
-  kZero,
-  kZeroX,
-  kZeroY,
-  kAbsolute,
-  kAbsoluteX,
-  kAbsoluteY,
-  kIndirectX,
-  kIndirectY,
-};
-
-// Indexed by the opcode's low five bits; ModeOf() has the exceptions.
-constexpr Mode kModes[32] = {
-    kImmediate, kIndirectX, kImmediate, kIndirectX, kZero,      kZero,
-    kZero,      kZero,      kImplied,   kImmediate, kImplied,   kImmediate,
-    kAbsolute,  kAbsolute,  kAbsolute,  kAbsolute,  kImmediate, kIndirectY,
-    kImplied,   kIndirectY, kZeroX,     kZeroX,     kZeroX,     kZeroX,
-    kImplied,   kAbsoluteY, kImplied,   kAbsoluteY, kAbsoluteX, kAbsoluteX,
-    kAbsoluteX, kAbsoluteX,
-};
-
-Mode ModeOf(uint8_t opcode) {
-  // Instructions that store or load X are indexed by Y.
-  const bool by_y = (opcode & 0xc2) == 0x82;
-  const Mode mode = kModes[opcode & 0x1f];
-  if (by_y && mode == kZeroX) return kZeroY;
-  if (by_y && mode == kAbsoluteX) return kAbsoluteY;
-  return mode;
-}
 
 // Whether the instruction only writes, so that a crossed page costs nothing.
 bool IsStore(uint8_t opcode) {

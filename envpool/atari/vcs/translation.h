@@ -69,7 +69,8 @@ struct Helpers {
   using Helper = Result(Machine* machine, uint32_t address, uint32_t value,
                         uint64_t count);
   static Helper Poke;  // of the TIA; gives whether the frame has ended
-  // The same for a register whose value changes, before the frame's deadline.
+  // The same for one register. Its value changes, and the frame's deadline has
+  // not passed.
   static Helper* PokeOf(uint32_t reg);
   template <uint16_t kReg>
   static Helper PokeRegister;

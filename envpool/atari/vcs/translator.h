@@ -28,6 +28,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/atari/vcs/addressing.h"
 #include "envpool/atari/vcs/assembler.h"
 #include "envpool/atari/vcs/image.h"
 #include "envpool/atari/vcs/translation.h"
@@ -67,17 +68,6 @@ class Translator {
     kCpx,
     kCpy,
     kBit
-  };
-  enum Mode {
-    kImmediate,
-    kZero,
-    kZeroX,
-    kZeroY,
-    kAbsolute,
-    kAbsoluteX,
-    kAbsoluteY,
-    kIndirectX,
-    kIndirectY
   };
   struct Jump {
     int32_t at;       // what to patch
@@ -123,6 +113,7 @@ class Translator {
   bool ReadOperand(uint8_t code);
   bool Special(uint8_t code);
   void Read(Mode mode, Op op);
+  void LoadWord(Reg to, Mem low, Reg high_reg, Mem high);
   void LoadIndexed(uint32_t base, Reg index);
   void LoadIndirect();
   void LoadPointed(int cycles);

@@ -31,39 +31,32 @@ constexpr TiaStore kTiaStores[] = {
 // Returns how an instruction that reads an operand does so; nothing for others
 // and for undocumented ones.
 std::optional<Translator::Reading> Translator::Decode(uint8_t opcode) {
-  const int mode = opcode >> 2 & 7;
   const int row = opcode >> 5;
   if ((opcode & 3) == 1) {
-    static constexpr Mode kModes[8] = {kIndirectX, kZero,      kImmediate,
-                                       kAbsolute,  kIndirectY, kZeroX,
-                                       kAbsoluteY, kAbsoluteX};
     if (row == kSta) return std::nullopt;
-    return Reading{static_cast<Op>(row), kModes[mode]};
+    return Reading{static_cast<Op>(row), ModeOf(opcode)};
   }
   const bool ldx = row == 5 && (opcode & 3) == 2;
   if (!ldx && (opcode & 3) != 0) return std::nullopt;
   static constexpr Op kOps[8] = {kSta, kBit, kSta, kSta,
                                  kSta, kLdy, kCpy, kCpx};
   const Op op = ldx ? kLdx : kOps[row];
-  const bool indexes = ldx || op == kLdy;
   if (op == kSta) return std::nullopt;
-  switch (mode) {
+  switch (opcode >> 2 & 7) {
     case 0:
       if (op == kBit) return std::nullopt;  // JSR
-      return Reading{op, kImmediate};
+      break;
     case 1:
-      return Reading{op, kZero};
     case 3:
-      return Reading{op, kAbsolute};
+      break;
     case 5:
-      if (!indexes) return std::nullopt;
-      return Reading{op, ldx ? kZeroY : kZeroX};
     case 7:
-      if (!indexes) return std::nullopt;
-      return Reading{op, ldx ? kAbsoluteY : kAbsoluteX};
+      if (!ldx && op != kLdy) return std::nullopt;
+      break;
     default:
       return std::nullopt;
   }
+  return Reading{op, ModeOf(opcode)};
 }
 
 bool Translator::ReadOperand(uint8_t code) {
@@ -73,12 +66,14 @@ bool Translator::ReadOperand(uint8_t code) {
 }
 
 void Translator::Read(Mode mode, Op op) {
-  length_ = mode >= kAbsolute && mode <= kAbsoluteY ? 3 : 2;
+  length_ = LengthOf(mode);
   if ((op == kAdc || op == kSbc)) {
     as_.CompareByte(Field(&CpuState::d), 0);
     StepIf(If::kNotEqual);
   }
   switch (mode) {
+    case kImplied:
+      break;  // Decode() never returns it
     case kImmediate:
       Tick(2);
       as_.Move(kRax, p_[1]);
@@ -144,6 +139,14 @@ void Translator::LoadIndexed(uint32_t base, Reg index) {
     as_.Do(Alu::kSbb, kCount, -1, true);
   }
   as_.LoadByte(kRax, {kRom, static_cast<int32_t>(base), index});
+}
+
+// Loads a little-endian word; its high byte passes through another register.
+void Translator::LoadWord(Reg to, Mem low, Reg high_reg, Mem high) {
+  as_.LoadByte(to, low);
+  as_.LoadByte(high_reg, high);
+  as_.Do(Shift::kShl, high_reg, 8);
+  as_.Do(Alu::kOr, to, high_reg);
 }
 
 void Translator::LoadIndirect() {

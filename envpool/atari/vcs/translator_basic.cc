@@ -222,10 +222,7 @@ bool Translator::Store(uint8_t code) {
       PokeAt(value, 2);
       return true;
     case 0x91:
-      as_.LoadByte(kRax, Ram(p_[1]));
-      as_.LoadByte(kRcx, Ram(p_[1] + 1));
-      as_.Do(Shift::kShl, kRcx, 8);
-      as_.Do(Alu::kOr, kRcx, kRax);
+      LoadWord(kRcx, Ram(p_[1]), kRax, Ram(p_[1] + 1));
       as_.Do(Alu::kAdd, kRcx, kY);
       as_.Move(kRax, kRcx);
       as_.Do(Alu::kAnd, kRax, 0x1280);

@@ -82,10 +82,7 @@ bool Translator::JumpTo(uint8_t code) {
       GoTo(Word());
       return true;
     case 0x6c:  // JMP, indirect
-      as_.LoadByte(kRax, Ram(p_[1]));
-      as_.LoadByte(kRcx, Ram(p_[1] + 1));
-      as_.Do(Shift::kShl, kRcx, 8);
-      as_.Do(Alu::kOr, kRax, kRcx);
+      LoadWord(kRax, Ram(p_[1]), kRcx, Ram(p_[1] + 1));
       as_.Test(kRax, 0x1000);
       StepIf(If::kEqual);
       Tick(5);
@@ -124,10 +121,7 @@ void Translator::Return() {
   as_.Do(Alu::kSub, kRcx, 0x80);
   as_.Do(Alu::kCmp, kRcx, 0x7d);
   StepIf(If::kAbove);
-  as_.LoadByte(kRax, RamFrom(1, kRcx));
-  as_.LoadByte(kRdx, RamFrom(2, kRcx));
-  as_.Do(Shift::kShl, kRdx, 8);
-  as_.Do(Alu::kOr, kRax, kRdx);
+  LoadWord(kRax, RamFrom(1, kRcx), kRdx, RamFrom(2, kRcx));
   as_.Test(kRax, 0x1000);
   StepIf(If::kEqual);
   as_.Move(kRdx, kRax);

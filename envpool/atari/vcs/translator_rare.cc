@@ -126,10 +126,7 @@ void Translator::LoadIndexedIndirect() {
   as_.Do(Alu::kSub, kRdx, 0x80);
   as_.Do(Alu::kCmp, kRdx, 0x7e);
   StepIf(If::kAbove);
-  as_.LoadByte(kRax, RamFrom(0, kRdx));
-  as_.LoadByte(kRcx, RamFrom(1, kRdx));
-  as_.Do(Shift::kShl, kRcx, 8);
-  as_.Do(Alu::kOr, kRcx, kRax);
+  LoadWord(kRcx, RamFrom(0, kRdx), kRax, RamFrom(1, kRdx));
   as_.Move(kRax, 0u);
   LoadPointed(6);
 }

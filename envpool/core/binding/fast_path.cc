@@ -97,8 +97,8 @@ void NativePool::SendAction(PyObject* action, PyObject* env_id) {
   SendRead();
 }
 
-/// Also receives the batch.
-StateBlock* NativePool::StepRead() {
+/// Also receives and returns the result.
+PyRef NativePool::StepRead() {
   outputs_->Prepare(reader_->count());
   StateBlock* block = nullptr;
   bool sent = false;
@@ -121,17 +121,17 @@ StateBlock* NativePool::StepRead() {
     block = RecvBlock(-1);
   }
   outputs_->cache()->Reclaim(sent);
-  return block;
+  return Build(Accept(block), false);
 }
 
 PyRef NativePool::StepAction(PyObject* action, PyObject* env_id) {
   static_cast<void>(Usable());
   NoteSender();
   if (TryRead(action, env_id)) {
-    return Build(Accept(StepRead()), false);
+    return StepRead();
   }
   const auto kept = Read(action, env_id);
-  return Build(Accept(StepRead()), false);
+  return StepRead();
 }
 
 std::vector<PyRef> NativePool::ReadAction(PyObject* action, PyObject* env_id) {
@@ -176,9 +176,8 @@ PyRef NativePool::StepOne(PyObject* action) {
     throw Error(ErrorKind::kProtocol, "_step_one: expected a pool of one env");
   }
   NoteSender();
-  const PyRef result = reader_->ReadNumber(action)
-                           ? Build(Accept(StepRead()), false)
-                           : StepAction(action, Py_None);
+  const PyRef result =
+      reader_->ReadNumber(action) ? StepRead() : StepAction(action, Py_None);
   return FirstRow(result.get());
 }
 

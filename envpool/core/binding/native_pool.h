@@ -154,7 +154,7 @@ class ENVPOOL_EXPORT NativePool {
   void SendRead();
   void StoreRead() noexcept;
   void SendPrepared(bool caller_waits);
-  StateBlock* StepRead();
+  PyRef StepRead();
 
   Engine* engine_{nullptr};
   bool abandoned_{false};  // envs were still running when Close gave up

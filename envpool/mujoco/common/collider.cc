@@ -104,8 +104,8 @@ Collider::Collider(const mjModel& model)
   pairs_.body_conaffinity = no_types_.data();
 }
 
-// MuJoCo sorts the contacts of two bodies by the numbers of the geoms where it
-// searches the bodies' trees of boxes: first by the geom whose type is lower.
+// If MuJoCo searches the bodies' trees of boxes, it sorts the contacts by the
+// ids of the geoms. The geom of the lower type comes first in each pair.
 void Collider::AddBodies(int body1, int body2, bool is_swept) {
   const bool is_tree =
       (model_.body_geomnum[body1] > 1 || model_.body_geomnum[body2] > 1) &&

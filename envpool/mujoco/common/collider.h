@@ -1,16 +1,17 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Collider: mj_collision with a faster broad phase. It lists once per model the
-// pairs of geoms that may collide, in the order of MuJoCo's contacts, and
-// passes mj_collision in each call only those whose bounding spheres overlap,
-// as pairs of a copy of the model in which no other geoms collide. Narrow phase
-// and contacts are MuJoCo's own, so the results are equal in each bit.
+// Collider: mj_collision with a faster broad phase. The constructor lists the
+// pairs of geoms that may collide, in the order of MuJoCo's contacts. Each call
+// selects the pairs with overlapping bounding spheres, writes them as explicit
+// pairs into a copy of the model in which no other geoms collide, and calls
+// mj_collision with this copy. MuJoCo itself makes the contacts, so the results
+// are equal in each bit.
 //
-// MuJoCo's own broad phase tests boxes too, with rounding. A contact that
-// barely touches could fall on either side, so such calls are repeated with the
-// unchanged mj_collision. Only where memory runs out in the arena, so that
-// MuJoCo warns and leaves out contacts, may it leave out others.
+// MuJoCo's own broad phase also tests boxes, with rounding, so it may miss a
+// contact that barely touches. Calls with such a contact are repeated with the
+// unchanged model. If the arena is full, MuJoCo warns and drops contacts; these
+// may be others than without this class.
 //
 // Threads: one thread at a time. Errors: as mj_collision; std::bad_alloc.
 

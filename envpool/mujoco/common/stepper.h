@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stepper: mj_step, mj_step1 and mj_step2, faster. It calls the library's
-// stages in their order, with these differences, none of which changes a bit of
-// the results:
-//   - Collider in place of mj_collision;
+// stages in their order. The results are equal in each bit, although:
+//   - Collider replaces mj_collision;
 //   - cameras, lights, sensors and energies, which no stage reads, are computed
 //     only in the last step of a call;
 //   - islands are not searched for with the PGS solver, which ignores them:
 //     data->nisland is 0 then, and the arrays of islands are not set.
-// Models with what it does not cover are stepped by the library's functions.
+// The library's functions step the models that it does not cover.
 //
 // Threads: one thread at a time. Errors: as mj_step; std::bad_alloc.
 

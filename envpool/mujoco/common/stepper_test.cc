@@ -264,7 +264,7 @@ INSTANTIATE_TEST_SUITE_P(Families, ModelsTest,
                          testing::Values("envpool/mujoco/assets",
                                          "envpool/mujoco/dmc/assets"));
 
-/// Writes XML files of random models whose bodies have several geoms, with
+/// Writes XML files of random models. Their bodies have several geoms, with
 /// random contact parameters, joints and options.
 class RandomModel {
  public:

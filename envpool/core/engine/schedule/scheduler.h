@@ -50,9 +50,9 @@ class ENVPOOL_EXPORT Scheduler {
   /// Queues all of these envs, or none on an error; `ids` null means all envs.
   /// May throw std::bad_alloc.
   virtual void Queue(const int* ids, int count, Request request) = 0;
-  /// Queues a step of all envs and takes it at once. Only for schedulers whose
-  /// chunks name a block, with no rows queued. If it needs a block, it takes
-  /// `*spare` unless that is null. May throw std::bad_alloc.
+  /// Queues a step of all envs and takes it at once. No rows may be queued, and
+  /// the scheduler must be synchronous. If it needs a block, it takes `*spare`
+  /// unless that is null. May throw std::bad_alloc.
   virtual Chunk ClaimAll(int num_envs, StateBlock** spare);
   /// Takes a chunk, preferably of envs of this NUMA node. `receives`: the
   /// caller waits for the results. Returns false if nothing is queued.
