@@ -161,7 +161,7 @@ def test_terrains_that_a_task_cannot_build_are_refused(size):
     env = envpool.make_dm("QuadrupedEscape-v1", num_envs=1)
     before = env.get_params(["hfield_size", "geom_size"])
     with pytest.raises(ArgumentError, match=r"hfield_size\[terrain\]: expected"):
-        env.set_params({"hfield_size": size})
+        env.set_params({"hfield_size[terrain]": size})
     after = env.get_params(["hfield_size", "geom_size"])
     for name, values in before.items():
         np.testing.assert_array_equal(after[name], values)
