@@ -176,7 +176,7 @@ void Car::Drive(Wheel* wheel, double time) {
       static_cast<float>(Sign(turn) * std::min(50.0 * std::abs(turn), 3.0)));
 
   const bool grass = wheel->tiles == 0;
-  const double of_grass = physics_.friction_limit * 0.6;
+  const double of_grass = physics_.friction_limit * physics_.grass_friction;
   const double limit = grass ? of_grass
                              : std::max(of_grass, physics_.friction_limit *
                                                       physics_.road_friction);

@@ -23,7 +23,6 @@ namespace envpool::box2d {
 namespace {
 
 constexpr double kFps = 50;
-constexpr double kPlayfield = 2000 / 6.0;
 
 constexpr Color kWhite = 0xffffff;
 constexpr Color kRed = 0xff0000;
@@ -55,15 +54,20 @@ class CarRacing::World : private b2ContactListener {
         const Colors& colors, Generator* random)
       : lap_complete_percent_(lap_complete_percent),
         colors_(colors),
+        shape_(physics),
+        playfield_(physics.playfield),
         world_({0, 0}) {
-    const std::vector<TrackPoint> track = DrawTrack(random);
-    CreateTiles(TilesOf(track));
+    const std::vector<TrackPoint> track = DrawTrack(shape_, random);
+    CreateTiles(TilesOf(shape_, track));
     car_ = std::make_unique<Car>(&world_, track.front(), physics);
     world_.SetContactListener(this);
     Advance();
   }
 
-  void Use(const CarPhysics& physics) { car_->Use(physics); }
+  void Use(const CarPhysics& physics) {
+    car_->Use(physics);
+    playfield_ = physics.playfield;
+  }
 
   void Step(const Controls& controls) {
     car_->Steer(controls.steer);
@@ -78,8 +82,8 @@ class CarRacing::World : private b2ContactListener {
       lap_finished_ = true;
     }
     const b2Vec2 position = car_->hull().GetPosition();
-    if (std::abs(double{position.x}) > kPlayfield ||
-        std::abs(double{position.y}) > kPlayfield) {
+    if (std::abs(double{position.x}) > playfield_ ||
+        std::abs(double{position.y}) > playfield_) {
       is_over_ = true;
       lap_finished_ = false;
       reward_ = -100;
@@ -126,6 +130,13 @@ class CarRacing::World : private b2ContactListener {
            ColorOf({rgb[0] + lighter, rgb[1] + lighter, rgb[2] + lighter})});
       if (track[i].border) {
         pieces_.push_back({*track[i].border, i % 2 == 0 ? kWhite : kRed});
+      }
+    }
+    for (const RoadPiece& piece : pieces_) {
+      for (const Vector& corner : piece.corners) {
+        largest_piece_ =
+            std::max(largest_piece_, std::hypot(corner.x - piece.corners[0].x,
+                                                corner.y - piece.corners[0].y));
       }
     }
   }
@@ -187,7 +198,10 @@ class CarRacing::World : private b2ContactListener {
             .reward = total,
             .background = ColorOf(colors_.background),
             .grass = ColorOf(colors_.grass),
+            .playfield = playfield_,
+            .least_margin = std::max(shape_.width, shape_.detail_step),
             .road = pieces_,
+            .largest_piece = largest_piece_,
             .marks = car_->marks(),
             .car = shapes_,
             .x = hull.GetPosition().x,
@@ -202,8 +216,11 @@ class CarRacing::World : private b2ContactListener {
 
   double lap_complete_percent_;
   Colors colors_;
+  TrackShape shape_;
+  double playfield_;  // half the side of the field
   std::vector<Tile> tiles_;
   std::vector<RoadPiece> pieces_;
+  double largest_piece_{0};  // greatest distance from a piece's first corner
   b2World world_;
   std::unique_ptr<Car> car_;
   std::vector<CarShape> shapes_;  // the car's shapes in the scene

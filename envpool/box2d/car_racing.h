@@ -5,7 +5,7 @@
 // order of operations in doubles, the same motion in Box2D, the same pixels.
 //
 // Threads: one thread at a time. Errors: std::runtime_error if an assertion of
-// Box2D fails; Reset works after that as well.
+// Box2D fails, or if no track closes; Reset works after that as well.
 
 #ifndef ENVPOOL_BOX2D_CAR_RACING_H_
 #define ENVPOOL_BOX2D_CAR_RACING_H_
@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 
+#include "envpool/box2d/car_track.h"
 #include "envpool/core/random/rng.h"
 #include "envpool/core/state_io.h"
 
@@ -26,12 +27,14 @@ struct CarRacingOptions {
 };
 
 /// Physical parameters in the official module's units, by default its values.
-struct CarPhysics {
+struct CarPhysics : TrackShape {  // the track is drawn by Reset
   // These may change during an episode.
   double engine_power{40'000};
   double wheel_inertia{1.6};
   double friction_limit{400};
   double road_friction{1};
+  double grass_friction{0.6};
+  double playfield{2000 / 6.0};
   // These are read by Reset.
   double hull_density{1};
   double wheel_density{0.1};

@@ -52,8 +52,9 @@ class CarRacingEnvFns {
       return MakeDict("action"_.Bind(Spec<int>({-1}, {0, 4})));
     }
   }
-  /// Upper-case names are constants of the official module car_dynamics, and
-  /// road_friction is an attribute of its tiles. Densities have no name there.
+  /// Upper-case names are constants of the official modules car_dynamics and
+  /// car_racing, and road_friction is an attribute of tiles. The others have no
+  /// name there.
   static auto Fields() {
     using Field = PhysicsField<Physics>;
     return MakeDict(
@@ -64,18 +65,37 @@ class CarRacingEnvFns {
                   "moment of inertia of each wheel"}),
         "FRICTION_LIMIT"_.Bind(Field{
             &Physics::friction_limit, 0, 1e5,
-            "greatest force of a tyre on the road; on grass, it is 0.6 times "
-            "as much"}),
+            "greatest force of a tyre, times the friction of the ground"}),
         "road_friction"_.Bind(
             Field{&Physics::road_friction, 0, 1e3,
-                  "factor of FRICTION_LIMIT on the road; those below 0.6 "
-                  "are as on grass"}),
+                  "factor of FRICTION_LIMIT on the road, if it is above that "
+                  "of grass"}),
+        "grass_friction"_.Bind(Field{&Physics::grass_friction, 0, 1e3,
+                                     "factor of FRICTION_LIMIT on grass"}),
+        "PLAYFIELD"_.Bind(
+            Field{&Physics::playfield, 50, 600,
+                  "half the side of the field; leaving it ends the episode"}),
         "hull_density"_.Bind(Field{&Physics::hull_density, 1e-2, 1e3,
                                    "density of the car without wheels; "
                                    "from the next reset"}),
         "wheel_density"_.Bind(
             Field{&Physics::wheel_density, 1e-2, 1e3,
-                  "density of the wheels; from the next reset"}));
+                  "density of the wheels; from the next reset"}),
+        "TRACK_RAD"_.Bind(Field{&Physics::radius, 50, 300,
+                                "radius of the track; from the next reset"}),
+        "TRACK_WIDTH"_.Bind(
+            Field{&Physics::width, 1, 50,
+                  "half the width of the road; from the next reset"}),
+        "TRACK_DETAIL_STEP"_.Bind(
+            Field{&Physics::detail_step, 2, 8,
+                  "distance of the points of the track; from the next reset"}),
+        "TRACK_TURN_RATE"_.Bind(
+            Field{&Physics::turn_rate, 0.1, 1.5,
+                  "limit of the turn at each point, in rad; from the next "
+                  "reset"}),
+        "BORDER"_.Bind(Field{&Physics::border, 0, 50,
+                             "width of the red and white borders of tight "
+                             "turns; from the next reset"}));
   }
   template <typename Config>
   static decltype(auto) Params(const Config& /*conf*/) {

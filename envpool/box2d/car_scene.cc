@@ -19,12 +19,8 @@ constexpr int kHeight = 800;
 constexpr int kPanelTop = 700;  // the world is shown above it
 constexpr double kScale = 6.0;
 constexpr double kZoom = 2.7;
-constexpr double kPlayfield = 2000 / kScale;
-constexpr double kGrass = kPlayfield / 20.0;
 // Upper bound of a pixel's distance from the car, drawn at (500, 200).
 constexpr double kFarthestPixel = 790;
-// The largest extent of a shape of the ground.
-constexpr double kLargestShape = kGrass * std::numbers::sqrt2;
 
 // Positions and lengths of the level indicators are in these units.
 constexpr double kUnitX = kWidth / 40.0;
@@ -89,7 +85,11 @@ CarPainter::Camera::Camera(const CarScene& scene) {
          kZoom * kScale * std::min(scene.time, 1.0);
   x = scene.x;
   y = scene.y;
-  reach = kFarthestPixel / zoom + kLargestShape;
+  grass = scene.playfield / 20.0;
+  reach = kFarthestPixel / zoom +
+          std::max(grass * std::numbers::sqrt2, scene.largest_piece);
+  margin = std::max(grass, scene.least_margin) * std::numbers::sqrt2 * kZoom *
+           kScale;
   const Vector scroll = Rotate({-scene.x * zoom, -scene.y * zoom});
   shift = {kWidth / 2.0 + scroll.x, kHeight / 4.0 + scroll.y};
 }
@@ -113,6 +113,12 @@ inline Vector CarPainter::Camera::Rotate(const Vector& v) const {
 // the world, may be visible. False for NaN: the car has no position.
 inline bool CarPainter::Camera::IsNear(double distance) const {
   return std::abs(distance) <= reach;
+}
+
+// The official env draws a shape of the ground only if a corner passes.
+inline bool CarPainter::Camera::IsDrawn(const Vector& corner) const {
+  return -margin <= corner.x && corner.x <= kWidth + margin &&
+         -margin <= corner.y && corner.y <= kHeight + margin;
 }
 
 inline Vector CarPainter::Camera::Project(const Vector& v) const {
@@ -174,16 +180,16 @@ void CarPainter::DrawFrame(const CarScene& scene, std::uint8_t* out) {
 template <typename Canvas>
 void CarPainter::DrawGround(const Camera& camera, const CarScene& scene,
                             Canvas* canvas) {
-  constexpr double kEdge = kPlayfield;
+  const double edge = scene.playfield;
   const Vector field[] = {
-      {kEdge, kEdge}, {kEdge, -kEdge}, {-kEdge, -kEdge}, {-kEdge, kEdge}};
-  DrawPiece(camera, field, scene.background, canvas);
+      {edge, edge}, {edge, -edge}, {-edge, -edge}, {-edge, edge}};
+  DrawPiece(camera, field, scene.background, /*clip=*/false, canvas);
   DrawGrass(camera, scene.grass, canvas);
   for (const RoadPiece& piece : scene.road) {
     const Vector& corner = piece.corners[0];
     if (camera.IsNear(corner.x - camera.x) &&
         camera.IsNear(corner.y - camera.y)) {
-      DrawPiece(camera, piece.corners, piece.color, canvas);
+      DrawPiece(camera, piece.corners, piece.color, /*clip=*/true, canvas);
     }
   }
 }
@@ -205,31 +211,36 @@ void CarPainter::DrawCar(const Camera& camera, const CarScene& scene,
 template <typename Canvas>
 void CarPainter::DrawPiece(const Camera& camera,
                            std::span<const Vector> corners, Color color,
-                           Canvas* canvas) {
+                           bool clip, Canvas* canvas) {
   Point points[4];
+  bool is_drawn = !clip;
   for (int i = 0; i < 4; ++i) {
-    points[i] = Truncate(camera.Project(corners[i]));
+    const Vector corner = camera.Project(corners[i]);
+    is_drawn = is_drawn || camera.IsDrawn(corner);
+    points[i] = Truncate(corner);
   }
-  canvas->SmoothPolygon(points, color);
+  if (is_drawn) {
+    canvas->SmoothPolygon(points, color);
+  }
 }
 
 template <typename Canvas>
 void CarPainter::DrawGrass(const Camera& camera, Color color, Canvas* canvas) {
   for (int i = -20; i < 20; i += 2) {
-    if (!camera.IsNear(kGrass * i - camera.x)) {
+    if (!camera.IsNear(camera.grass * i - camera.x)) {
       continue;
     }
     for (int k = -20; k < 20; k += 2) {
-      if (!camera.IsNear(kGrass * k - camera.y)) {
+      if (!camera.IsNear(camera.grass * k - camera.y)) {
         continue;
       }
-      const double left = kGrass * i + 0;
-      const double right = kGrass * i + kGrass;
-      const double low = kGrass * k + 0;
-      const double high = kGrass * k + kGrass;
+      const double left = camera.grass * i + 0;
+      const double right = camera.grass * i + camera.grass;
+      const double low = camera.grass * k + 0;
+      const double high = camera.grass * k + camera.grass;
       const Vector patch[] = {
           {right, low}, {left, low}, {left, high}, {right, high}};
-      DrawPiece(camera, patch, color, canvas);
+      DrawPiece(camera, patch, color, /*clip=*/true, canvas);
     }
   }
 }

@@ -45,7 +45,10 @@ struct CarScene {
   double reward;  // total of the episode
   Color background;
   Color grass;
+  double playfield;     // half the side of the field
+  double least_margin;  // shapes that are further outside are not drawn
   std::span<const RoadPiece> road;
+  double largest_piece;  // bound of distances from a piece's first corner
   std::span<const SkidMark> marks;  // drawn in frames only
   std::span<const CarShape> car;    // in the order of drawing
   double x;                         // the hull's position
@@ -78,6 +81,7 @@ class CarPainter {
     Vector Rotate(const Vector& v) const;
     Vector Project(const Vector& v) const;
     bool IsNear(double distance) const;
+    bool IsDrawn(const Vector& corner) const;
 
     int quarter;  // quarter turns if pygame snaps the angle to them; else -1
     double cosine;
@@ -85,7 +89,9 @@ class CarPainter {
     double zoom;
     double x;  // the car's position
     double y;
+    double grass;  // the side of a patch of grass
     double reach;  // distance from the car beyond which nothing is visible
+    double margin;
     Vector shift{0, 0};
   };
 
@@ -93,7 +99,7 @@ class CarPainter {
   void DrawGround(const Camera& camera, const CarScene& scene, Canvas* canvas);
   template <typename Canvas>
   void DrawPiece(const Camera& camera, std::span<const Vector> corners,
-                 Color color, Canvas* canvas);
+                 Color color, bool clip, Canvas* canvas);
   template <typename Canvas>
   void DrawGrass(const Camera& camera, Color color, Canvas* canvas);
   template <typename Canvas>

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <numbers>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace envpool::box2d {
@@ -16,14 +18,11 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 constexpr double kScale = 6.0;
-constexpr double kRadius = 900 / kScale;
-constexpr double kDetailStep = 21 / kScale;
-constexpr double kTurnRate = 0.31;
-constexpr double kWidth = 40 / kScale;
-constexpr double kBorder = 8 / kScale;
 constexpr int kBorderRun = 4;
 constexpr int kCheckpoints = 12;
 constexpr int kMaxPoints = 2500;
+// More than a quarter of all tracks close with any allowed shape.
+constexpr int kMaxAttempts = 1000;
 constexpr double kStartAlpha = 2 * kPi * -0.5 / kCheckpoints;
 
 double Sign(double v) { return v > 0 ? 1.0 : v < 0 ? -1.0 : 0.0; }
@@ -36,18 +35,18 @@ struct Checkpoint {
 
 using Checkpoints = std::array<Checkpoint, kCheckpoints>;
 
-Checkpoints DrawCheckpoints(Generator* random) {
+Checkpoints DrawCheckpoints(double track_radius, Generator* random) {
   Checkpoints checkpoints;
   for (int i = 0; i < kCheckpoints; ++i) {
     const double noise = random->Uniform(0, 2 * kPi * 1 / kCheckpoints);
     double alpha = 2 * kPi * i / kCheckpoints + noise;
-    double radius = random->Uniform(kRadius / 3, kRadius);
+    double radius = random->Uniform(track_radius / 3, track_radius);
     if (i == 0) {
       alpha = 0;
-      radius = 1.5 * kRadius;
+      radius = 1.5 * track_radius;
     } else if (i == kCheckpoints - 1) {
       alpha = 2 * kPi * i / kCheckpoints;
-      radius = 1.5 * kRadius;
+      radius = 1.5 * track_radius;
     }
     checkpoints[i] = {alpha, radius * std::cos(alpha),
                       radius * std::sin(alpha)};
@@ -72,9 +71,10 @@ const Checkpoint& NextCheckpoint(const Checkpoints& checkpoints, int* dest,
 }
 
 // Drives from checkpoint to checkpoint, five laps at most.
-std::vector<TrackPoint> DriveLaps(const Checkpoints& checkpoints) {
+std::vector<TrackPoint> DriveLaps(const TrackShape& shape,
+                                  const Checkpoints& checkpoints) {
   std::vector<TrackPoint> track;
-  double x = 1.5 * kRadius;
+  double x = 1.5 * shape.radius;
   double y = 0;
   double beta = 0;
   int dest = 0;
@@ -103,13 +103,13 @@ std::vector<TrackPoint> DriveLaps(const Checkpoints& checkpoints) {
     const double beta_before = beta;
     const double turn = ahead * kScale;
     if (turn > 0.3) {
-      beta -= std::min(kTurnRate, std::abs(0.001 * turn));
+      beta -= std::min(shape.turn_rate, std::abs(0.001 * turn));
     }
     if (turn < -0.3) {
-      beta += std::min(kTurnRate, std::abs(0.001 * turn));
+      beta += std::min(shape.turn_rate, std::abs(0.001 * turn));
     }
-    x += -right_y * kDetailStep;
-    y += right_x * kDetailStep;
+    x += -right_y * shape.detail_step;
+    y += right_x * shape.detail_step;
     track.push_back({alpha, beta_before * 0.5 + beta * 0.5, x, y});
     if (laps > 4) {
       break;
@@ -118,9 +118,9 @@ std::vector<TrackPoint> DriveLaps(const Checkpoints& checkpoints) {
   return track;
 }
 
-// Cuts out the last whole lap. Returns false if there is none or if it is not
-// closed.
-bool CutLap(std::vector<TrackPoint>* track) {
+// Cuts out the last whole lap. Returns false if there is none, if it is not
+// closed, or if it has too few points for FindBorders.
+bool CutLap(double detail_step, std::vector<TrackPoint>* track) {
   int last = -1;
   int i = static_cast<int>(track->size());
   while (true) {
@@ -138,18 +138,19 @@ bool CutLap(std::vector<TrackPoint>* track) {
   // Python's slice [i:last - 1].
   track->resize(std::max(last - 1, i));
   track->erase(track->begin(), track->begin() + i);
-  if (track->empty()) {
+  if (track->size() <= kBorderRun) {
     return false;
   }
   const TrackPoint& head = track->front();
   const TrackPoint& tail = track->back();
   const double jump_x = std::cos(head.beta) * (head.x - tail.x);
   const double jump_y = std::sin(head.beta) * (head.y - tail.y);
-  return !(std::sqrt(jump_x * jump_x + jump_y * jump_y) > kDetailStep);
+  return !(std::sqrt(jump_x * jump_x + jump_y * jump_y) > detail_step);
 }
 
 // Tiles have a border where the road turns in one direction for a while.
-std::vector<char> FindBorders(const std::vector<TrackPoint>& track) {
+std::vector<char> FindBorders(double turn_rate,
+                              const std::vector<TrackPoint>& track) {
   const int count = static_cast<int>(track.size());
   const auto before = [count](int i) { return i < 0 ? i + count : i; };
   std::vector<char> border(count);
@@ -159,7 +160,7 @@ std::vector<char> FindBorders(const std::vector<TrackPoint>& track) {
     for (int back = 0; back < kBorderRun; ++back) {
       const double turn =
           track[before(i - back)].beta - track[before(i - back - 1)].beta;
-      good &= std::abs(turn) > kTurnRate * 0.2;
+      good &= std::abs(turn) > turn_rate * 0.2;
       one_side += Sign(turn);
     }
     border[i] = good && std::abs(one_side) == kBorderRun;
@@ -174,17 +175,23 @@ std::vector<char> FindBorders(const std::vector<TrackPoint>& track) {
 
 }  // namespace
 
-std::vector<TrackPoint> DrawTrack(Generator* random) {
-  while (true) {
-    std::vector<TrackPoint> track = DriveLaps(DrawCheckpoints(random));
-    if (CutLap(&track)) {
+std::vector<TrackPoint> DrawTrack(const TrackShape& shape, Generator* random) {
+  for (int i = 0; i < kMaxAttempts; ++i) {
+    std::vector<TrackPoint> track =
+        DriveLaps(shape, DrawCheckpoints(shape.radius, random));
+    if (CutLap(shape.detail_step, &track)) {
       return track;
     }
   }
+  throw std::runtime_error(
+      "TRACK_RAD, TRACK_DETAIL_STEP, TRACK_TURN_RATE: expected values with "
+      "which tracks close, got ones with which " +
+      std::to_string(kMaxAttempts) + " tracks did not");
 }
 
-std::vector<TrackTile> TilesOf(const std::vector<TrackPoint>& track) {
-  const std::vector<char> borders = FindBorders(track);
+std::vector<TrackTile> TilesOf(const TrackShape& shape,
+                               const std::vector<TrackPoint>& track) {
+  const std::vector<char> borders = FindBorders(shape.turn_rate, track);
   std::vector<TrackTile> tiles;
   tiles.reserve(track.size());
   for (std::size_t i = 0; i < track.size(); ++i) {
@@ -194,13 +201,13 @@ std::vector<TrackTile> TilesOf(const std::vector<TrackPoint>& track) {
       return Vector{p.x + distance * std::cos(p.beta),
                     p.y + distance * std::sin(p.beta)};
     };
-    TrackTile tile{{beside(a, -kWidth), beside(a, kWidth), beside(b, kWidth),
-                    beside(b, -kWidth)},
+    TrackTile tile{{beside(a, -shape.width), beside(a, shape.width),
+                    beside(b, shape.width), beside(b, -shape.width)},
                    std::nullopt};
     if (borders[i] != 0) {
       const double side = Sign(b.beta - a.beta);
-      const double near = side * kWidth;
-      const double far = side * (kWidth + kBorder);
+      const double near = side * shape.width;
+      const double far = side * (shape.width + shape.border);
       tile.border = {beside(a, near), beside(a, far), beside(b, far),
                      beside(b, near)};
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The random tracks of CarRacing.
+//
+// Threads: any. Errors: DrawTrack throws std::runtime_error if no track closes.
 
 #ifndef ENVPOOL_BOX2D_CAR_TRACK_H_
 #define ENVPOOL_BOX2D_CAR_TRACK_H_
@@ -18,6 +20,15 @@ namespace envpool::box2d {
 struct Vector {
   double x;
   double y;
+};
+
+// The constants of the official module that shape a track.
+struct TrackShape {
+  double radius{900 / 6.0};
+  double detail_step{21 / 6.0};
+  double turn_rate{0.31};
+  double width{40 / 6.0};
+  double border{8 / 6.0};
 };
 
 // A point of the centre line, with the direction to the road's right side.
@@ -37,9 +48,10 @@ struct TrackTile {
 
 // Draws a closed track with the random numbers of Gymnasium 1.2.3; repeats
 // until a track closes.
-std::vector<TrackPoint> DrawTrack(Generator* random);
+std::vector<TrackPoint> DrawTrack(const TrackShape& shape, Generator* random);
 
-std::vector<TrackTile> TilesOf(const std::vector<TrackPoint>& track);
+std::vector<TrackTile> TilesOf(const TrackShape& shape,
+                               const std::vector<TrackPoint>& track);
 
 }  // namespace envpool::box2d
 

@@ -34,12 +34,8 @@ class ParamLog<Dict<std::tuple<K...>, std::tuple<V...>>> {
   using Specs = Dict<std::tuple<K...>, std::tuple<V...>>;
   using Values = std::array<double, kSize>;
 
-  explicit ParamLog(const Specs& specs) : specs_(&specs) {
-    std::size_t k = 0;
-    specs.Apply([&](auto /*key*/, const ParamSpec& spec) {
-      defaults_[k++] = spec.value;
-    });
-  }
+  explicit ParamLog(const Specs& specs)
+      : specs_(&specs), defaults_(DefaultNumbersOf(specs)) {}
 
   /// Begins an episode with these values.
   void Begin(const Values& values) {

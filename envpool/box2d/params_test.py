@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import contextlib
+import math
+import types
 from collections.abc import Iterator, Mapping
 from typing import Any
 from unittest import mock
@@ -21,6 +23,7 @@ from envpool.box2d.oracle import (
     bipedal_walker,
     car_case,
     car_dynamics,
+    car_racing,
     case_of,
     lunar_lander,
 )
@@ -75,11 +78,27 @@ CAR_NOW = {
     "WHEEL_MOMENT_OF_INERTIA": ("uniform", 1.0, 2.0),
     "FRICTION_LIMIT": ("uniform", 200.0, 500.0),
     "road_friction": ("uniform", 0.3, 1.5),
+    "grass_friction": ("uniform", 0.2, 0.9),
+    "PLAYFIELD": ("uniform", 250.0, 400.0),
 }
 CAR = {
     **CAR_NOW,
     "hull_density": ("uniform", 0.7, 1.5),
     "wheel_density": ("uniform", 0.05, 0.2),
+    "TRACK_RAD": ("uniform", 100.0, 200.0),
+    "TRACK_WIDTH": ("uniform", 4.0, 12.0),
+    "TRACK_DETAIL_STEP": ("uniform", 2.5, 5.0),
+    "TRACK_TURN_RATE": ("uniform", 0.25, 0.4),
+    "BORDER": ("uniform", 0.0, 8.0),
+}
+ANY_TRACK = {
+    **CAR,
+    "PLAYFIELD": ("uniform", 50.0, 600.0),
+    "TRACK_RAD": ("uniform", 50.0, 300.0),
+    "TRACK_WIDTH": ("uniform", 1.0, 50.0),
+    "TRACK_DETAIL_STEP": ("uniform", 2.0, 8.0),
+    "TRACK_TURN_RATE": ("uniform", 0.1, 1.5),
+    "BORDER": ("uniform", 0.0, 50.0),
 }
 
 
@@ -143,6 +162,27 @@ def walker_with(env: Any, values: Mapping[str, float]) -> Iterator[None]:
         part.density, part.friction = numbers
 
 
+def derived(track: Mapping[str, float]) -> dict[str, float]:
+    """Returns constants of car_racing with those that it derives from them."""
+    names = ("TRACK_WIDTH", "TRACK_DETAIL_STEP")
+    width, step = (track.get(name, getattr(car_racing, name)) for name in names)
+    grass = track["PLAYFIELD"] / 20.0
+    shape = max(grass, width, step) * math.sqrt(2) * car_racing.ZOOM * car_racing.SCALE
+    return {**track, "GRASS_DIM": grass, "MAX_SHAPE_DIM": shape}
+
+
+def on_grass(friction: float) -> Any:
+    """Patches the number 0.6 in the step of the car."""
+    step = car_dynamics.Car.step
+    numbers = step.__code__.co_consts
+    assert numbers.count(0.6) == 1
+    replaced = tuple(friction if each == 0.6 else each for each in numbers)
+    code = step.__code__.replace(co_consts=replaced)
+    return mock.patch.object(
+        car_dynamics.Car, "step", types.FunctionType(code, step.__globals__)
+    )
+
+
 @contextlib.contextmanager
 def car_with(env: Any, values: Mapping[str, float]) -> Iterator[None]:
     create = type(env)._create_track
@@ -160,8 +200,13 @@ def car_with(env: Any, values: Mapping[str, float]) -> Iterator[None]:
 
     for tile in env.road or ():
         tile.road_friction = values["road_friction"]
+    constants = upper(values)
+    car = {k: v for k, v in constants.items() if hasattr(car_dynamics, k)}
+    track = {k: v for k, v in constants.items() if k not in car}
     with (
-        mock.patch.multiple(car_dynamics, **upper(values)),
+        mock.patch.multiple(car_dynamics, **car),
+        mock.patch.multiple(car_racing, **derived(track)),
+        on_grass(values["grass_friction"]),
         mock.patch.object(env, "_create_track", create_track),
         fixtures(car_dynamics, kind),
     ):
@@ -227,7 +272,12 @@ test_landers_and_walkers = comparisons(
 )
 test_cars = comparisons(
     drawn(OfficialCar, DrawnBox),
-    [car_case("CarRacing-v3", any_pedals, 130, randomize=CAR, max_episode_steps=40)],
+    [
+        car_case("CarRacing-v3", any_pedals, 130, randomize=CAR, max_episode_steps=40),
+        car_case(
+            "CarRacing-v3", any_pedals, 150, randomize=ANY_TRACK, max_episode_steps=9
+        ),
+    ],
 )
 
 

@@ -60,7 +60,7 @@ class AcrobotEnvFns {
     CheckResetBounds(options, 50);
   }
   /// Parameters are named after the attributes of Gymnasium's class, where
-  /// gravity has no name and AVAIL_TORQUE is a list.
+  /// gravity has no name.
   template <typename Config>
   static decltype(auto) Params(const Config& conf) {
     constexpr double kPi = lane_math::kPi;
@@ -88,12 +88,8 @@ class AcrobotEnvFns {
         "torque_noise_max"_.Bind(
             ParamSpec{conf["torque_noise_max"_], 0.0, 1e6,
                       "limit of the noise of the torque, in N m"}),
-        "AVAIL_TORQUE_0"_.Bind(
-            ParamSpec{-1.0, -1e3, 1e3, "torque of action 0, in N m"}),
-        "AVAIL_TORQUE_1"_.Bind(
-            ParamSpec{0.0, -1e3, 1e3, "torque of action 1, in N m"}),
-        "AVAIL_TORQUE_2"_.Bind(
-            ParamSpec{1.0, -1e3, 1e3, "torque of action 2, in N m"}));
+        "AVAIL_TORQUE"_.Bind(ArrayParamSpec<3>{
+            {-1.0, 0.0, 1.0}, -1e3, 1e3, "torque of each action, in N m"}));
   }
 };
 
@@ -217,9 +213,9 @@ class AcrobotEnv : public BatchEnv<AcrobotEnvSpec> {
           max_speed2(From(params["MAX_VEL_2"_], begin)),
           time_step(From(params["dt"_], begin)),
           noise(From(params["torque_noise_max"_], begin)),
-          torque0(From(params["AVAIL_TORQUE_0"_], begin)),
-          torque1(From(params["AVAIL_TORQUE_1"_], begin)),
-          torque2(From(params["AVAIL_TORQUE_2"_], begin)) {}
+          torque0(From(params["AVAIL_TORQUE"_][0], begin)),
+          torque1(From(params["AVAIL_TORQUE"_][1], begin)),
+          torque2(From(params["AVAIL_TORQUE"_][2], begin)) {}
     ENVPOOL_LANE_INLINE Factors FactorsOf(int i) const {
       const double l1 = length1[i];
       const double c1 = centre1[i];

@@ -26,7 +26,8 @@
 //   template <typename Params>
 //   void StepLanes(const Lanes&, const Actions&, float* reward,
 //                  bool* terminated, Params params);
-//     where `params["gravity"_][i]` is the value of the run's lane i. It is
+//     where `params["gravity"_][i]` is the value of the run's lane i, and
+//     `params["torques"_][k][i]` its k-th number of an array. It is
 //     compiled twice: for values that all lanes share, and for columns. Other
 //     functions read `param("gravity"_, lane)`.
 //   void WriteLanes(const Lanes&, const Rows&) const;
@@ -77,7 +78,6 @@
 #include <vector>
 
 #include "envpool/core/dict.h"
-#include "envpool/core/engine/kernel/params.h"
 #include "envpool/core/env_spec.h"
 #include "envpool/core/lane_params.h"
 #include "envpool/core/random/rng.h"
@@ -150,9 +150,9 @@ class BatchEnv {
   }
 
  protected:
-  /// The lane's value of a parameter.
+  /// The lane's value of a parameter; a std::array for an array.
   template <FixedString S>
-  [[nodiscard]] double param(Key<S> key, int lane) const {
+  [[nodiscard]] auto param(Key<S> key, int lane) const {
     return params_.Value(key, lane);
   }
 

@@ -94,11 +94,11 @@ class BatchKernel final : public StepKernel {
     return env_->Params();
   }
   void GetParam(int env_id, int param, double* values) const override {
-    *values = env_->params().Get(env_id, param);
+    env_->params().Get(env_id, param, values);
   }
   void PrepareParams() override { env_->params().Reserve(); }
   void SetParam(int env_id, int param, const double* values) override {
-    env_->params().Set(env_id, param, *values);
+    env_->params().Set(env_id, param, values);
   }
   void SettleParams() override { env_->params().Settle(); }
   [[nodiscard]] bool CanObserve() const override { return true; }

@@ -28,6 +28,7 @@
 #include <cstddef>
 #include <memory>
 #include <random>
+#include <span>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -38,8 +39,8 @@
 #include "envpool/core/checked/env_checks.h"
 #include "envpool/core/dict.h"
 #include "envpool/core/engine/kernel/env_base.h"
-#include "envpool/core/engine/kernel/params.h"
 #include "envpool/core/env_spec.h"
+#include "envpool/core/param_spec.h"
 
 namespace envpool {
 
@@ -86,11 +87,8 @@ class Env : public EnvBase {
   Env(const EnvSpecT& spec, int env_id)
       : EnvBase(env_id, ResolveSeed(spec, env_id)),
         max_num_players_(spec.config["max_num_players"_]),
-        spec_(spec) {
-    std::size_t k = 0;
-    spec.params.Apply(
-        [&](auto /*key*/, const ParamSpec& row) { params_[k++] = row.value; });
-  }
+        spec_(spec),
+        params_(DefaultNumbersOf(spec.params)) {}
 
   /// env_seed[env_id] if seeds are given one by one, else seed + env_id.
   static int ResolveSeed(const EnvSpecT& spec, int env_id) {
@@ -106,10 +104,12 @@ class Env : public EnvBase {
     return ParamsOf(spec_.params);
   }
   void GetParam(int param, double* values) const override {
-    *values = params_.at(param);
+    std::copy_n(params_.data() + kFirst[param],
+                kFirst[param + 1] - kFirst[param], values);
   }
   void SetParam(int param, const double* values) override {
-    params_.at(param) = *values;
+    std::copy_n(values, kFirst[param + 1] - kFirst[param],
+                params_.data() + kFirst[param]);
   }
 
  protected:
@@ -139,10 +139,17 @@ class Env : public EnvBase {
                : *static_cast<const typename Spec::ResetOptions*>(given);
   }
 
-  /// The value of a physical parameter.
+  /// The value of a physical parameter; a std::span of an array's values.
   template <FixedString S>
-  [[nodiscard]] double param(Key<S> /*key*/) const {
-    return params_[IndexIn<Key<S>, typename Spec::Params::Keys>];
+  [[nodiscard]] auto param(Key<S> /*key*/) const {
+    constexpr std::size_t kIndex = IndexIn<Key<S>, typename Spec::Params::Keys>;
+    using Row = std::tuple_element_t<kIndex, typename Spec::Params::Values>;
+    if constexpr (Row::kIsNumber) {
+      return params_[kFirst[kIndex]];
+    } else {
+      return std::span<const double, Row::kSize>(&params_[kFirst[kIndex]],
+                                                 Row::kSize);
+    }
   }
 
   /// Whether the user's action was float32 although its spec is double. For
@@ -206,7 +213,8 @@ class Env : public EnvBase {
   }
 #endif
 
-  std::array<double, Spec::Params::kSize> params_{};
+  static constexpr auto kFirst = kFirstNumbers<typename Spec::Params::Values>;
+  std::array<double, kNumbersOf<typename Spec::Params>> params_;
   const State* one_player_views_{nullptr};
   // The arrays of the latest row with other than one player.
   std::unique_ptr<State> player_views_;

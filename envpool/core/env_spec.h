@@ -17,8 +17,8 @@
 // before any env is reset.
 //
 // EnvFns may also have Params(config). It returns a Dict of the physical
-// parameters of an env, each a ParamSpec, which users can change while the pool
-// runs; see params.h.
+// parameters of an env, each a ParamSpec or ArrayParamSpec, which users can
+// change while the pool runs; see param_spec.h.
 //
 // Threads: immutable after construction. Errors: std::invalid_argument for a
 // common key that is out of range, and for entries with a low bound above the
@@ -36,7 +36,7 @@
 
 #include "envpool/core/array.h"
 #include "envpool/core/dict.h"
-#include "envpool/core/engine/kernel/params.h"
+#include "envpool/core/param_spec.h"
 #include "envpool/core/spec.h"
 
 namespace envpool {

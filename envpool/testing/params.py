@@ -97,6 +97,8 @@ def _check_changes(
         near = _near(parameter, current)
         if near is None or near.size == 0:
             continue
+        if (current != np.clip(current, parameter.low, parameter.high)).any():
+            continue  # a task has set values out of the range
         try:
             env.set_params({name: near[1]}, 1)
         except ArgumentError:  # does not fit the other parameters

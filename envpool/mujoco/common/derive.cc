@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "envpool/mujoco/common/call.h"
+#include "envpool/mujoco/common/mass_structure.h"
 
 namespace envpool::mujoco {
 namespace {
@@ -58,6 +59,8 @@ constexpr std::array kRangeFields{
                &mjModel::ntendon},
     RangeField{"tendon_lengthspring", &mjModel::tendon_lengthspring,
                &mjModel::ntendon},
+    RangeField{"actuator_ctrlrange", &mjModel::actuator_ctrlrange,
+               &mjModel::nu},
     RangeField{"actuator_forcerange", &mjModel::actuator_forcerange,
                &mjModel::nu},
     RangeField{"actuator_actrange", &mjModel::actuator_actrange, &mjModel::nu},
@@ -111,30 +114,6 @@ void CheckBodies(const mjModel& model, const mjModel& shared) {
     if (model.body_dofnum[i] > 0 && model.body_mass[i] < mjMINVAL &&
         shared.body_mass[i] >= mjMINVAL) {
       Refuse("body_mass", model, i, "a mass greater than 0 of a moving body");
-    }
-    if (model.body_simple[i] == 0) {
-      continue;
-    }
-    // MuJoCo stores a diagonal mass matrix for these bodies, which holds only
-    // for the frames of the compiled model.
-    if (!AreEqual(model.body_ipos + 3 * i, shared.body_ipos + 3 * i, 3)) {
-      Refuse("body_ipos", model, i,
-             "the model's own value, since the body's inertia is diagonal");
-    }
-    if (!AreEqual(model.body_iquat + 4 * i, shared.body_iquat + 4 * i, 4)) {
-      Refuse("body_iquat", model, i,
-             "the model's own value, since the body's inertia is diagonal");
-    }
-    const int first = model.body_jntadr[i];
-    for (int joint = first; joint < first + model.body_jntnum[i]; ++joint) {
-      for (const auto& [name, now, before] :
-           {std::tuple{"jnt_pos", model.jnt_pos, shared.jnt_pos},
-            std::tuple{"jnt_axis", model.jnt_axis, shared.jnt_axis}}) {
-        if (!AreEqual(now + 3 * joint, before + 3 * joint, 3)) {
-          Refuse(name, model, joint,
-                 "the model's own value, since the body's inertia is diagonal");
-        }
-      }
     }
   }
 }
@@ -192,8 +171,43 @@ void DeriveFrames(mjModel* model) {
          model->site_sameframe);
 }
 
+/// Computes the sizes and bounds of geoms that are height fields.
+void DeriveTerrain(const mjModel& shared, OwnModel* own) {
+  mjModel& model = *own->get();
+  std::vector<mjtNum> sizes(model.geom_size, model.geom_size + 3 * model.ngeom);
+  for (int i = 0; i < model.ngeom; ++i) {
+    if (model.geom_type[i] != mjGEOM_HFIELD) {
+      continue;
+    }
+    const int number = model.geom_dataid[i];
+    const mjtNum* terrain = model.hfield_size + 4 * number;
+    mjtNum* box = model.geom_aabb + 6 * i;
+    if (AreEqual(terrain, shared.hfield_size + 4 * number, 4)) {
+      std::copy_n(shared.geom_size + 3 * i, 3, sizes.data() + 3 * i);
+      std::copy_n(shared.geom_aabb + 6 * i, 6, box);
+      model.geom_rbound[i] = shared.geom_rbound[i];
+      continue;
+    }
+    const mjtNum height = terrain[2];
+    const mjtNum base = terrain[3];
+    std::copy_n(terrain, 2, sizes.data() + 3 * i);
+    sizes[3 * i + 2] = .25 * height + .5 * base;
+    box[0] = box[1] = 0;
+    box[2] = .5 * (height - base);
+    std::copy_n(terrain, 2, box + 3);
+    box[5] = .5 * (height + base);
+    model.geom_rbound[i] =
+        std::sqrt(terrain[0] * terrain[0] + terrain[1] * terrain[1] +
+                  std::max(height * height, base * base));
+  }
+  own->Replace(model.geom_size, sizes);
+}
+
 void DeriveBounds(const mjModel& shared, mjModel* model) {
   for (int i = 0; i < model->ngeom; ++i) {
+    if (model->geom_type[i] == mjGEOM_HFIELD) {
+      continue;  // see DeriveTerrain
+    }
     const mjtNum* size = model->geom_size + 3 * i;
     if (AreEqual(size, shared.geom_size + 3 * i, 3)) {
       model->geom_rbound[i] = shared.geom_rbound[i];
@@ -286,8 +300,8 @@ void DeriveBoxes(const mjModel& shared, OwnModel* own) {
                                    shared.geom_pos + 3 * first, 3 * count) &&
                           AreEqual(model.geom_quat + 4 * first,
                                    shared.geom_quat + 4 * first, 4 * count) &&
-                          AreEqual(model.geom_size + 3 * first,
-                                   shared.geom_size + 3 * first, 3 * count));
+                          AreEqual(model.geom_aabb + 6 * first,
+                                   shared.geom_aabb + 6 * first, 6 * count));
   };
   for (int body = 0; body < model.nbody; ++body) {
     const int first = model.body_bvhadr[body];
@@ -413,9 +427,11 @@ void Derive(Derives kind, const mjModel& shared, const mjStatistic& computed,
   }
   if (kind == Derives::kFrames) {
     DeriveFrames(&model);
+    DeriveTerrain(shared, own);
     DeriveBounds(shared, &model);
     DeriveBoxes(shared, own);
   }
+  DeriveMassStructure(shared, &model);
   SetConstants(&model);
   KeepStated(shared.stat, computed, &model.stat);
 }

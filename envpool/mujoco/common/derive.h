@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Derives the dependent values of an env's changed model, as MuJoCo's compiler
-// does when it reads XML: unit vectors, coinciding frames, bounds of geoms, and
-// the constants of mj_setConst.
+// does when it reads XML: unit vectors, coinciding frames, bounds of geoms, the
+// structure of the mass matrix, and the constants of mj_setConst.
 //
 // Threads: one per model. Errors: std::invalid_argument, which names the
 // parameter, for values that do not fit together; the model is then as before,
@@ -27,7 +27,8 @@ mjStatistic ComputedStatistic(const mjModel& shared);
 
 /// Recomputes everything of this kind. CheckValues must have accepted the
 /// model, and `computed` must be the shared model's ComputedStatistic. The size
-/// and scale that the XML file states stay unchanged.
+/// and scale that the XML file states stay unchanged. If nC changes, the model
+/// needs another mjData.
 void Derive(Derives kind, const mjModel& shared, const mjStatistic& computed,
             OwnModel* own);
 

@@ -50,13 +50,8 @@ bool IsParam(std::string_view name) {
         name, {"flex_solmix", "flex_solref", "flex_solimp", "flex_friction",
                "flex_margin", "flex_gap", "flex_rgba"});
   }
-  // The suite's terrain is built from its size, which must not be small.
-  if (name == "hfield_size") {
-    return false;
-  }
-  // The action space has these bounds, and buffers have these lengths.
-  if (IsOneOf(name, {"actuator_ctrlrange", "actuator_delay", "sensor_delay",
-                     "sensor_interval"})) {
+  // Buffers have these lengths.
+  if (IsOneOf(name, {"actuator_delay", "sensor_delay", "sensor_interval"})) {
     return false;
   }
   // No env reads these.
@@ -64,17 +59,31 @@ bool IsParam(std::string_view name) {
          !IsOneOf(name, {"numeric_data", "tuple_objprm", "sensor_noise"});
 }
 
+/// Other integers select algorithms or are the structure of the model.
+bool IsCount(std::string_view name) {
+  return name.starts_with("opt.") &&
+         (name.ends_with("iterations") || name == "opt.sdf_initpoints");
+}
+
 template <typename T>
-inline constexpr bool kIsReal =
-    std::is_same_v<T, double> || std::is_same_v<T, float>;
+inline constexpr bool kIsNumber =
+    std::is_same_v<T, double> || std::is_same_v<T, float> ||
+    std::is_same_v<T, int>;
+
+template <typename T>
+inline constexpr NumberType kTypeOf =
+    std::is_same_v<T, int>     ? NumberType::kInt
+    : std::is_same_v<T, float> ? NumberType::kFloat
+                               : NumberType::kDouble;
 
 /// All fields that are parameters, for models of any size.
 const std::vector<ModelField>& AllFields() {
   static const std::vector<ModelField>& all = *new std::vector<ModelField>([] {
     std::vector<ModelField> fields;
     const auto add = [&]<typename T>(ModelField field) {
-      if constexpr (kIsReal<T>) {
-        if (IsParam(field.name)) {
+      if constexpr (kIsNumber<T>) {
+        if (std::is_same_v<T, int> ? IsCount(field.name)
+                                   : IsParam(field.name)) {
           fields.push_back(field);
         }
       }
@@ -85,7 +94,7 @@ const std::vector<ModelField>& AllFields() {
        .rows_name = "",                                    \
        .offset = offsetof(mjModel, member.field),          \
        .is_array = false,                                  \
-       .is_float = std::is_same_v<type, float>,            \
+       .number = kTypeOf<type>,                            \
        .rows = [](const mjModel&) { return 1; },           \
        .columns = [](const mjModel&) { return static_cast<int>(count); }});
 #undef X
@@ -107,7 +116,7 @@ const std::vector<ModelField>& AllFields() {
        .rows_name = #nr,                                                    \
        .offset = offsetof(mjModel, field),                                  \
        .is_array = true,                                                    \
-       .is_float = std::is_same_v<type, float>,                             \
+       .number = kTypeOf<type>,                                             \
        .rows =                                                              \
            [](const mjModel& model) { return static_cast<int>(model.nr); }, \
        .columns =                                                           \
@@ -128,10 +137,15 @@ void VisitValues(const ModelField& field, const mjModel& model,
   const char* place = reinterpret_cast<const char*>(&model) + field.offset;
   const void* values =
       field.is_array ? *reinterpret_cast<void* const*>(place) : place;
-  if (field.is_float) {
-    visit(static_cast<const float*>(values));
-  } else {
-    visit(static_cast<const double*>(values));
+  switch (field.number) {
+    case NumberType::kInt:
+      visit(static_cast<const int*>(values));
+      break;
+    case NumberType::kFloat:
+      visit(static_cast<const float*>(values));
+      break;
+    case NumberType::kDouble:
+      visit(static_cast<const double*>(values));
   }
 }
 
@@ -207,8 +221,9 @@ std::vector<const ModelField*> ParamFields(const mjModel& model) {
 
 Derives DerivesOf(const ModelField& field) {
   const std::string_view name = field.name;
-  if (IsOneOf(name, {"body_ipos", "body_iquat", "geom_pos", "geom_quat",
-                     "geom_size", "site_pos", "site_quat", "geom_margin"})) {
+  if (IsOneOf(name,
+              {"body_ipos", "body_iquat", "geom_pos", "geom_quat", "geom_size",
+               "site_pos", "site_quat", "geom_margin", "hfield_size"})) {
     return Derives::kFrames;
   }
   const auto contains = [&](std::string_view part) {
@@ -218,9 +233,9 @@ Derives DerivesOf(const ModelField& field) {
       StartsWithAny(name, {"opt.", "vis.", "mat_", "hfield_data", "sensor_"}) ||
       contains("solref") || contains("solimp") || contains("friction") ||
       contains("rgba") || contains("_range") || contains("frcrange") ||
-      IsOneOf(name,
-              {"dof_damping", "jnt_stiffness", "jnt_margin", "geom_gap",
-               "geom_solmix", "actuator_forcerange", "actuator_actrange"});
+      IsOneOf(name, {"dof_damping", "jnt_stiffness", "jnt_margin", "geom_gap",
+                     "geom_solmix", "actuator_ctrlrange", "actuator_forcerange",
+                     "actuator_actrange"});
   return independent ? Derives::kNothing : Derives::kConstants;
 }
 
@@ -248,6 +263,7 @@ Param Describe(const ModelField& field, const mjModel& model) {
           .shape = std::move(shape),
           .low = low,
           .high = high,
+          .is_integer = field.number == NumberType::kInt,
           .labels = LabelsOf(field.rows_name, model, rows)};
 }
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The parameters of a model: the real-valued fields of mjModel and mjOption, by
-// their names there. They are taken from MuJoCo's own list of fields. Left out
-// are fields that follow from others, assets that all envs share, bounds of the
-// action space, fields on which sizes of buffers depend, and fields that no env
-// reads (see IsParam in the source file).
+// their names there, and the numbers of iterations. They are taken from
+// MuJoCo's own list of fields. Left out are fields that follow from others,
+// assets that all envs share, fields on which sizes of buffers depend, and
+// fields that no env reads (see IsParam in the source file).
 //
 // Threads: any. Errors: none.
 
@@ -30,13 +30,15 @@ enum class Derives {
   kFrames,     // constants, and the frames and bounds from the compiler
 };
 
+enum class NumberType { kInt, kFloat, kDouble };
+
 /// A field of mjModel.
 struct ModelField {
   std::string_view name;
   std::string_view rows_name;  // such as "nbody"; empty for one value or vector
   std::size_t offset;          // of the array's pointer, or of the value
   bool is_array;
-  bool is_float;
+  NumberType number;
   int (*rows)(const mjModel& model);
   int (*columns)(const mjModel& model);
 };

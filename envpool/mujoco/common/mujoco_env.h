@@ -107,8 +107,9 @@ class MujocoEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   /// Whether results contain the observation without pixels.
   [[nodiscard]] bool observes_state() const { return observes_state_; }
 
-  /// Creates the task again. Between steps, a task has no state of its own
-  /// except values of the model and pointers to them.
+  /// Creates the task again, and other objects with pointers into the model or
+  /// the data. Between steps, a task has no state of its own except values of
+  /// the model and such pointers.
   virtual void MakeTask() = 0;
 
   /// Returns the view of a camera; -1 is the default camera. Throws

@@ -111,7 +111,20 @@ bool OwnModel::CopyAll() {
                    free += InUnits(bytes);
                  }
                });
+  MakeRoomForMass();
   return true;
+}
+
+void OwnModel::MakeRoomForMass() {
+  mjModel& model = *model_;
+  const auto room = static_cast<std::size_t>(model.nM);
+  mass_.resize(3 * room);
+  int* to = mass_.data();
+  for (int** array : {&model.M_colind, &model.mapM2M, &model.mapD2M}) {
+    std::copy_n(*array, model.nC, to);
+    *array = to;
+    to += room;
+  }
 }
 
 mjtNum* OwnModel::CopyBoxes() {

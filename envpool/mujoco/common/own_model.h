@@ -39,8 +39,9 @@ class OwnModel {
   }
 
   /// Replaces all arrays by copies, except meshes, textures and other data that
-  /// nothing writes to. Pointers to arrays that CopySaved made stay valid.
-  /// Returns false if this was done before.
+  /// nothing writes to. Those with nC numbers get room for nM. Pointers to
+  /// arrays that CopySaved made stay valid. Returns false if this was done
+  /// before.
   bool CopyAll();
 
   /// Replaces the values of an array after CopyAll. In an array that CopySaved
@@ -76,6 +77,7 @@ class OwnModel {
   };
 
   void* CopySaved(void* array, std::size_t count, std::size_t element_size);
+  void MakeRoomForMass();
   [[nodiscard]] bool IsSaved(const void* array) const;
   /// The base of an array that CopySaved made; null for others.
   void* BaseOf(const void* array);
@@ -83,6 +85,7 @@ class OwnModel {
   const std::unique_ptr<mjModel> model_;
   std::list<Saved> saved_;
   std::unique_ptr<std::max_align_t[]> copies_;
+  std::vector<int> mass_;
   std::vector<mjtNum> boxes_;
 };
 

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kMax = mjMAXVAL;
 constexpr double kTiny = 1e-9;  // the least positive value
+constexpr double kMaxCount = 1000;
 
 constexpr const char* kSolref =
     "time constant (s) and damping ratio, or negative stiffness and damping, "
@@ -45,6 +46,17 @@ constexpr std::array kTexts{
     ParamText{"opt.o_solref", -kMax, kMax, kSolref},
     ParamText{"opt.o_solimp", 0, kMax, kSolimp},
     ParamText{"opt.o_friction", 0, kMax, "friction of overridden contacts"},
+    ParamText{"opt.iterations", 1, kMaxCount, "limit of the solver's steps"},
+    ParamText{"opt.ls_iterations", 1, kMaxCount,
+              "limit of steps in each line search"},
+    ParamText{"opt.noslip_iterations", 0, kMaxCount,
+              "limit of steps of the noslip solver"},
+    ParamText{"opt.ccd_iterations", 1, kMaxCount,
+              "limit of steps in each search for a collision"},
+    ParamText{"opt.sdf_initpoints", 1, kMaxCount,
+              "starting points of a collision with a distance field"},
+    ParamText{"opt.sdf_iterations", 1, kMaxCount,
+              "limit of steps from each of them"},
     ParamText{"vis.headlight.ambient", 0, kMax, kLight},
     ParamText{"vis.headlight.diffuse", 0, kMax, kLight},
     ParamText{"vis.headlight.specular", 0, kMax, kLight},
@@ -121,6 +133,8 @@ constexpr std::array kTexts{
               "distance at which contacts are found (m)"},
     ParamText{"flex_gap", 0, kMax, "part of the margin without forces (m)"},
     ParamText{"flex_rgba", 0, 1, kColour},
+    ParamText{"hfield_size", kTiny, kMax,
+              "half sides, height, depth of the base of the terrain (m)"},
     ParamText{"hfield_data", 0, 1,
               "heights of the terrain, relative to the most"},
     ParamText{"mat_texrepeat", 0, kMax, "repetitions of the texture"},
@@ -161,6 +175,9 @@ constexpr std::array kTexts{
     ParamText{"actuator_dynprm", -kMax, kMax, "numbers of the dynamics"},
     ParamText{"actuator_gainprm", -kMax, kMax, "numbers of the gain"},
     ParamText{"actuator_biasprm", -kMax, kMax, "numbers of the bias"},
+    ParamText{"actuator_ctrlrange", -kMax, kMax,
+              "limits to which controls are clipped; the action space keeps "
+              "those of the model"},
     ParamText{"actuator_forcerange", -kMax, kMax, "limits of the force"},
     ParamText{"actuator_actrange", -kMax, kMax, "limits of the activation"},
     ParamText{"actuator_gear", -kMax, kMax, "scale of length and force"},

@@ -84,12 +84,17 @@ bool IsLoadable(const mjModel& model, const std::vector<double>& state) {
 }  // namespace
 
 Simulation::Simulation(Model model)
-    : shared_(std::move(model)),
-      model_(shared_),
-      data_(mj_makeData(model_.get())) {
-  if (data_ == nullptr) {
+    : shared_(std::move(model)), model_(shared_) {
+  MakeData();
+}
+
+void Simulation::MakeData() {
+  std::unique_ptr<mjData, Delete> made(mj_makeData(model_.get()));
+  if (made == nullptr) {
     throw std::bad_alloc();
   }
+  data_ = std::move(made);
+  mass_size_ = model_->nC;
 }
 
 void Simulation::Reset() {
@@ -129,13 +134,37 @@ void Simulation::ThrowIfUnstable() const {
   }
 }
 
-void Simulation::Save(StateWriter* writer) const {
-  std::vector<double> state(mj_stateSize(model_.get(), mjSTATE_INTEGRATION));
-  mj_getState(model_.get(), data_.get(), state.data(), mjSTATE_INTEGRATION);
-  writer->Write(ContentHash(model_));
-  writer->Write(state);
+Simulation::Snapshot Simulation::TakeSnapshot() const {
+  Snapshot snapshot;
+  snapshot.state.resize(mj_stateSize(model_.get(), mjSTATE_INTEGRATION));
+  mj_getState(model_.get(), data_.get(), snapshot.state.data(),
+              mjSTATE_INTEGRATION);
   for (const auto& [array, size] : LaggingArrays(*model_, *data_)) {
-    writer->Write(std::vector<double>(array, array + size));
+    snapshot.lagging.emplace_back(array, array + size);
+  }
+  return snapshot;
+}
+
+void Simulation::Restore(const Snapshot& snapshot) {
+  const double* state = snapshot.state.data();
+  PrepareThread();
+  mj_resetData(model_.get(), data_.get());
+  mj_setState(model_.get(), data_.get(), state, mjSTATE_INTEGRATION);
+  mj_forward(model_.get(), data_.get());
+  mj_setState(model_.get(), data_.get(), state, mjSTATE_INTEGRATION);
+  auto from = snapshot.lagging.begin();
+  for (const auto& [array, size] : LaggingArrays(*model_, *data_)) {
+    std::copy(from->begin(), from->end(), array);
+    ++from;
+  }
+}
+
+void Simulation::Save(StateWriter* writer) const {
+  const Snapshot snapshot = TakeSnapshot();
+  writer->Write(ContentHash(model_));
+  writer->Write(snapshot.state);
+  for (const std::vector<double>& values : snapshot.lagging) {
+    writer->Write(values);
   }
 }
 
@@ -146,24 +175,15 @@ void Simulation::Load(StateReader* reader) {
     throw std::invalid_argument(
         "states: expected those of this model, got those of another xml_file");
   }
-  std::vector<double> state;
-  reader->Read(&state, mj_stateSize(model_.get(), mjSTATE_INTEGRATION));
-  reader->Require(IsLoadable(*model_, state));
+  Snapshot snapshot;
+  reader->Read(&snapshot.state,
+               mj_stateSize(model_.get(), mjSTATE_INTEGRATION));
+  reader->Require(IsLoadable(*model_, snapshot.state));
   // These arrays are outputs only, so any values are safe.
-  std::vector<std::vector<double>> lagging;
   for (const auto& [array, size] : LaggingArrays(*model_, *data_)) {
-    reader->Read(&lagging.emplace_back(), size);
+    reader->Read(&snapshot.lagging.emplace_back(), size);
   }
-  PrepareThread();
-  mj_resetData(model_.get(), data_.get());
-  mj_setState(model_.get(), data_.get(), state.data(), mjSTATE_INTEGRATION);
-  mj_forward(model_.get(), data_.get());
-  mj_setState(model_.get(), data_.get(), state.data(), mjSTATE_INTEGRATION);
-  auto from = lagging.begin();
-  for (const auto& [array, size] : LaggingArrays(*model_, *data_)) {
-    std::copy(from->begin(), from->end(), array);
-    ++from;
-  }
+  Restore(snapshot);
 }
 
 const ModelField& Simulation::Field(int param) const {
@@ -213,6 +233,11 @@ void Simulation::ParamsChanged() {
   CheckValues(*model_, *shared_);
   Derive(changed_, *shared_, computed_, own_.get());
   changed_ = Derives::kNothing;
+  if (model_->nC != mass_size_) {
+    const Snapshot snapshot = TakeSnapshot();
+    MakeData();
+    Restore(snapshot);
+  }
 }
 
 }  // namespace envpool::mujoco

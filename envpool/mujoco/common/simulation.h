@@ -45,7 +45,8 @@ class Simulation {
   void SetParam(int param, const double* values);
   /// Derives all quantities that follow from new values. They take effect in
   /// the next step; positions in the world are not updated. Throws
-  /// std::invalid_argument if the values do not fit together.
+  /// std::invalid_argument if the values do not fit together. Pointers into
+  /// data() become invalid.
   void ParamsChanged();
 
   [[nodiscard]] const mjModel& model() const { return *model_; }
@@ -70,7 +71,16 @@ class Simulation {
     void operator()(mjData* data) const { mj_deleteData(data); }
   };
 
+  /// The data that states consist of.
+  struct Snapshot {
+    std::vector<double> state;                 // mjSTATE_INTEGRATION
+    std::vector<std::vector<double>> lagging;  // see LaggingArrays
+  };
+
   [[nodiscard]] const ModelField& Field(int param) const;
+  void MakeData();
+  [[nodiscard]] Snapshot TakeSnapshot() const;
+  void Restore(const Snapshot& snapshot);
 
   const Model shared_;
   std::unique_ptr<OwnModel> own_;  // null while the model is unchanged
@@ -79,6 +89,7 @@ class Simulation {
   Derives changed_{Derives::kNothing};
   mutable std::vector<const ModelField*> fields_;  // filled on first use
   std::unique_ptr<mjData, Delete> data_;
+  mjtSize mass_size_{0};  // the model's nC for which data_ was made
   Stepper stepper_;
 };
 

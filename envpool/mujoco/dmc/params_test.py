@@ -5,6 +5,8 @@
 import mujoco
 import numpy as np
 import pytest
+from dm_control.rl import control
+from dm_control.suite import ball_in_cup
 
 import envpool
 from envpool.errors import ArgumentError
@@ -39,11 +41,12 @@ MORE = {
     ("manipulator", "bring_ball"): {"geom_solimp": 0.98},
     ("pendulum", "swingup"): {"opt.viscosity": 1.0},
     ("point_mass", "easy"): {"wrap_prm": 2.0, "geom_size": 1.2},
+    ("quadruped", "escape"): {"hfield_size": 1.2},
     ("quadruped", "fetch"): {"tendon_stiffness": 2.0, "site_size": 1.1},
     ("reacher", "easy"): {"geom_size": 1.5},
     ("stacker", "stack_2"): {"tendon_stiffness": 2.0},
     ("swimmer", "swimmer6"): {"opt.viscosity": 2.0},
-    ("walker", "walk"): {"jnt_range": 0.8},
+    ("walker", "walk"): {"jnt_range": 0.8, "actuator_ctrlrange": 0.5},
 }
 
 
@@ -70,6 +73,10 @@ class Scaled:
             factor = self._factors["geom_size"]
             model.geom_rbound[...] = rbound * factor
             model.geom_aabb[:, 3:] *= factor
+        if "hfield_size" in self._factors:  # and this
+            rows = model.geom_type == mujoco.mjtGeom.mjGEOM_HFIELD
+            for derived in (model.geom_size, model.geom_rbound, model.geom_aabb):
+                derived[rows] *= self._factors["hfield_size"]
         mujoco.mj_setConst(model, mujoco.MjData(model))
         return official
 
@@ -149,11 +156,59 @@ def test_states_carry_them(domain, task):
         np.testing.assert_array_equal(found[1], expected[1])
 
 
-def test_bodies_with_diagonal_inertia_keep_their_frames():
-    env = envpool.make_dm("BallInCupCatch-v1", num_envs=1)
-    with pytest.raises(ArgumentError, match=r"body_ipos\[ball\]: expected the model's"):
-        env.set_params({"body_ipos[ball]": [0, 0, 0.1]})
-    env.set_params({"body_mass[ball]": 2.0})
+@pytest.mark.parametrize("size", [[1.9, 30, 5, 1], [30, 30, 101, 1]])
+def test_terrains_that_a_task_cannot_build_are_refused(size):
+    env = envpool.make_dm("QuadrupedEscape-v1", num_envs=1)
+    before = env.get_params(["hfield_size", "geom_size"])
+    with pytest.raises(ArgumentError, match=r"hfield_size\[terrain\]: expected"):
+        env.set_params({"hfield_size[terrain]": size})
+    after = env.get_params(["hfield_size", "geom_size"])
+    for name, values in before.items():
+        np.testing.assert_array_equal(after[name], values)
+    env.reset()
+
+
+def edited_cup(inertia_place):
+    """Returns an official ball in cup with another centre of mass of the ball."""
+    xml, assets = ball_in_cup.get_model_and_assets()
+    model = ball_in_cup.Physics.from_xml_string(xml, assets).model
+    ball = model.name2id("ball", "body")
+    mass = model.body_mass[ball].item()
+    inertia = " ".join(map(repr, model.body_inertia[ball].tolist()))
+    place = " ".join(map(repr, inertia_place))
+    tag = '<body name="ball" pos="0 0 .2">'
+    text = xml.decode()
+    assert text.count(tag) == 1
+    inertial = f'<inertial pos="{place}" mass="{mass!r}" diaginertia="{inertia}"/>'
+    physics = ball_in_cup.Physics.from_xml_string(
+        text.replace(tag, tag + inertial), assets
+    )
+    task = ball_in_cup.BallInCup(random=Suite.seed)
+    return control.Environment(physics, task, time_limit=20, control_timestep=0.02)
+
+
+def test_the_inertia_of_a_body_may_stop_to_be_diagonal():
+    """Equals a model that the compiler makes, also after changes in an episode."""
+    place = [0.01, 0.0, 0.02]
+    ours = envpool.make_dm("BallInCupCatch-v1", num_envs=2, seed=Suite.seed)
+    plain = envpool.make_dm("BallInCupCatch-v1", num_envs=2, seed=Suite.seed)
+    ours.set_params({"body_ipos[ball]": place}, env_id=[0])
+    theirs = edited_cup(place)
+    expected, found, second = theirs.reset(), ours.reset(), plain.reset()
+    random = np.random.default_rng(1)
+    for step in range(STEPS):
+        position = found.observation.position
+        np.testing.assert_array_equal(position[0], expected.observation["position"])
+        np.testing.assert_array_equal(position[1], second.observation.position[1])
+        if step == STEPS // 2:
+            ours.set_params({"body_ipos[ball]": [0, 0, 0]}, env_id=[0])
+            state = ours.save_state()
+            ours.set_params({"body_ipos[ball]": [0, 0, 0.1]})
+            ours.load_state(state)
+            ours.set_params({"body_ipos[ball]": place}, env_id=[0])
+        action = random.uniform(-1, 1, (2, 2))
+        expected, found = theirs.step(action[0]), ours.step(action)
+        second = plain.step(action)
 
 
 @pytest.mark.parametrize(

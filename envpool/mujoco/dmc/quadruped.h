@@ -65,6 +65,7 @@ class Quadruped {
     forces_ = Sensors({mjSENS_FORCE, mjSENS_TORQUE});
     ranges_ = Sensors({mjSENS_RANGEFINDER});
     if (task_ == kEscape) {
+      CheckTerrain(model);
       heights_ = physics->OwnArray(&mjModel::hfield_data, model.nhfielddata) +
                  model.hfield_adr[0];
     }
@@ -201,6 +202,19 @@ class Quadruped {
   }
 
   /// Puts the robot at the lowest height without contacts.
+  /// The bowl needs two bumps in a row, and the time to build it and to find a
+  /// height without contacts grows with its size.
+  static void CheckTerrain(const mjModel& model) {
+    constexpr double kLeast = 2;
+    constexpr double kMost = 100;
+    const double* size = model.hfield_size;
+    if (size[0] < kLeast || *std::max_element(size, size + 4) > kMost) {
+      throw std::invalid_argument(
+          RowName("hfield_size", model, 0) +
+          ": expected half sides of 2 m at least, and nothing above 100 m");
+    }
+  }
+
   void PlaceLowestFree(const std::array<double, 4>& turn, double x, double y) {
     constexpr int kAttempts = 10000;
     const auto place = [&](double z) {

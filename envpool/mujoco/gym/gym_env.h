@@ -217,7 +217,10 @@ class GymEnv : public MujocoEnv<Fns, Simulation> {
   }
 
   void MakeTask() final {
-    task_ = std::make_unique<Task>(this->spec_.config, simulation_.model());
+    const mjModel& model = simulation_.model();
+    task_ = std::make_unique<Task>(this->spec_.config, model);
+    observation_ = Observation(Task::Observed(this->spec_.config, model), model,
+                               simulation_.data());
   }
 
   View ViewOf(int width, int height, int camera, const char* argument) final {
@@ -228,7 +231,7 @@ class GymEnv : public MujocoEnv<Fns, Simulation> {
   Generator generator_;
   std::unique_ptr<Task> task_;
   DefaultCamera camera_;
-  const Observation observation_;
+  Observation observation_;
 };
 
 template <typename Task>

@@ -36,14 +36,14 @@ ALL = {
 MORE = {
     "Ant-v5": {"opt.density": 100.0, "opt.viscosity": 0.1, "jnt_range": 0.9},
     "HalfCheetah-v5": {"opt.timestep": 0.5, "qpos_spring": 1.0},
-    "Hopper-v5": {"opt.wind": 1.0, "geom_solimp": 0.99, "geom_gap": 1.0},
+    "Hopper-v5": {"opt.wind": 1.0, "geom_solimp": 0.99, "actuator_ctrlrange": 0.4},
     "Humanoid-v5": {"tendon_stiffness": 2.0, "body_gravcomp": 1.0, "qpos0": 0.95},
     "HumanoidStandup-v5": {"actuator_gainprm": 0.9, "qpos0": 1.1},
     "InvertedDoublePendulum-v5": {"jnt_axis": -1.0},
     "Pusher-v5": {"opt.impratio": 2.0, "jnt_margin": 1.0},
     "Reacher-v5": {"body_quat": 1.0},
     "Swimmer-v5": {"opt.viscosity": 2.0, "opt.density": 0.5},
-    "Walker2d-v5": {"opt.tolerance": 10.0, "jnt_range": 0.8},
+    "Walker2d-v5": {"opt.iterations": 0.01, "jnt_range": 0.8},
 }
 
 
@@ -57,10 +57,9 @@ def array_of(model, name):
 def write(model, values):
     """Writes to an official model and derives its constants."""
     for name, value in values.items():
-        if name == "opt.timestep":
-            model.opt.timestep = float(value)
-        elif name.startswith("opt.") and np.ndim(value) == 0:
-            setattr(model.opt, name[4:], float(value))
+        if name.startswith("opt.") and np.ndim(value) == 0:
+            number = type(getattr(model.opt, name[4:]))
+            setattr(model.opt, name[4:], number(value))
         else:
             array = array_of(model, name)
             array[...] = np.reshape(value, array.shape)
@@ -141,6 +140,27 @@ def test_in_the_middle_of_an_episode(name):
     play(ours, theirs, 20, random)
 
 
+def test_limits_of_controls_leave_the_action_space_as_it_is():
+    """Controls are clipped to the new limits, and may go beyond the space."""
+    ours, theirs = pool("Hopper-v5"), [official("Hopper-v5") for _ in range(N)]
+    space = ours.single_action_space
+    limits = np.array([[-0.2, 0.3], [-2.0, 1.5], [-1.0, 1.0]])
+    ours.set_params({"actuator_ctrlrange": limits}, env_id=[0])
+    theirs[0].unwrapped.model.actuator_ctrlrange[...] = limits
+    assert ours.single_action_space == space
+    ours.reset()
+    for row, env in enumerate(theirs):
+        env.reset(seed=SEED + row)
+    random = np.random.default_rng(SEED)
+    for _ in range(STEPS):
+        action = random.uniform(-2.5, 2.5, (N, 3))
+        found = ours.step(action)
+        for row, env in enumerate(theirs):
+            assert_same_step(found, row, env.unwrapped.step(action[row]))
+        if found[2].any():
+            return
+
+
 EDITS = {
     "Hopper-v5": [
         ({"geom_friction[foot_geom][0]": 1.5}, 'friction="2.0"', 'friction="1.5"'),
@@ -211,7 +231,9 @@ def test_states_carry_them():
         ({"jnt_axis[foot_joint]": [0, 0, 0]}, r"jnt_axis\[foot_joint\]: expected"),
         ({"jnt_range[foot_joint]": [1, -1]}, r"jnt_range\[foot_joint\]: expected"),
         ({"geom_size[foot_geom]": [0, 1, 0]}, r"geom_size\[foot_geom\]: expected"),
-        ({"actuator_ctrlrange": 1.0}, "unknown parameter"),
+        ({"actuator_ctrlrange[0]": [1, -1]}, r"actuator_ctrlrange\[0\]: expected"),
+        ({"opt.iterations": 2.5}, "opt.iterations"),
+        ({"actuator_length0": 1.0}, "unknown parameter"),
         ({"body_parentid": 1.0}, "unknown parameter"),
     ],
 )

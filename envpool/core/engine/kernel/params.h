@@ -3,7 +3,6 @@
 //
 // Param: a physical parameter of an env, such as a mass or gravity. Its values
 // may differ from env to env and change during a run; they never change spaces.
-// ParamSpec: an author's declaration of a parameter that is a single number.
 //
 // Threads: immutable. Errors: none.
 
@@ -26,24 +25,6 @@ struct Param {
 
   friend bool operator==(const Param&, const Param&) = default;
 };
-
-struct ParamSpec {
-  double value;      // the default
-  double low, high;  // the allowed values, inclusive
-  std::string meaning;
-  bool is_integer = false;
-};
-
-/// The list of parameters that a Dict of ParamSpecs declares.
-template <typename SpecDict>
-std::vector<Param> ParamsOf(const SpecDict& specs) {
-  std::vector<Param> params;
-  specs.Apply([&params](auto key, const ParamSpec& spec) {
-    params.push_back(
-        {key.Str(), spec.meaning, {}, spec.low, spec.high, spec.is_integer});
-  });
-  return params;
-}
 
 }  // namespace envpool
 
