@@ -32,18 +32,25 @@ _MANYLINUX = ["//third_party/manylinux"]
 
 _RUNNER = "//third_party:pytest_main.py"
 
-def envpool_cc_library(name, alwayslink = None, **kwargs):
+# The shared libraries of //envpool/core are linked with -Bsymbolic, so no other
+# library replaces their functions, and the compiler may inline them.
+_CORE_COPTS = ["-fno-semantic-interposition"]
+
+def envpool_cc_library(name, alwayslink = None, copts = [], **kwargs):
     """A C++ library.
 
     Args:
       name: the target's name.
       alwayslink: whether to link all of it, used or not. By default true for the
         libraries of //envpool/core, which form the shared libraries.
+      copts: as in cc_library.
       **kwargs: arguments of cc_library.
     """
     if alwayslink == None:
         alwayslink = _in_core()
-    native.cc_library(name = name, alwayslink = alwayslink, **kwargs)
+    if _in_core():
+        copts = _CORE_COPTS + copts
+    native.cc_library(name = name, alwayslink = alwayslink, copts = copts, **kwargs)
 
 def _in_core():
     return (native.package_name() + "/").startswith("envpool/core/")

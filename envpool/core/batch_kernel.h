@@ -59,6 +59,7 @@ class BatchKernel final : public StepKernel {
     return chunk.count;
   }
 
+  [[nodiscard]] bool RunsAtOnce() const override { return true; }
   [[nodiscard]] std::int64_t InitialNanosPerStep() const override { return 50; }
   void Reseed(int env_id, std::int64_t seed) override {
     env_->SeedLane(env_id, seed);

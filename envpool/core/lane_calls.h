@@ -71,11 +71,20 @@ class LaneCalls {
   void Step(EnvT* env, const BatchRows& /*rows*/, const Lanes& lanes,
             const ActionStore& store, float* reward, bool* terminated) const {
     const bool differ = kParams && env->params().differ();
+    if (lanes.count == 1) {
+      differ ? StepOne<kParams>(env, lanes.first, store, reward, terminated)
+             : StepOne<false>(env, lanes.first, store, reward, terminated);
+      return;
+    }
     step_[differ](env, lanes, ActionsAt<Actions>(store, lanes.first), reward,
                   terminated);
   }
   void Write(const EnvT* env, const Lanes& lanes, const StateBlock& block,
              int row) const {
+    if (lanes.count == 1) {
+      WriteOne(env, lanes.first, block, row);
+      return;
+    }
     write_(env, lanes, RowsAt<Rows>(block, row));
   }
   /// Reseed and AddFaults are used only by LaneChecks, in a checked build.
@@ -88,6 +97,19 @@ class LaneCalls {
 
   using StepFn = void (*)(EnvT*, const Lanes&, const Actions&, float*, bool*);
   using WriteFn = void (*)(const EnvT*, const Lanes&, const Rows&);
+
+  // A single lane: the compiler removes the loops and unused pointers.
+  template <bool kDiffer>
+  [[gnu::flatten]] static void StepOne(EnvT* env, int lane,
+                                       const ActionStore& store, float* reward,
+                                       bool* terminated) {
+    CallStepLanes<kDiffer>(env, {lane, 1}, ActionsAt<Actions>(store, lane),
+                           reward, terminated);
+  }
+  [[gnu::flatten]] static void WriteOne(const EnvT* env, int lane,
+                                        const StateBlock& block, int row) {
+    env->WriteLanes({lane, 1}, RowsAt<Rows>(block, row));
+  }
 
   template <bool kDiffer>
   static void StepBaseline(EnvT* env, const Lanes& lanes,

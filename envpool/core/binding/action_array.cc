@@ -111,9 +111,12 @@ bool ActionArray::Read(PyArrayObject* array, npy_intp rows, bool of_players) {
 }
 
 void ActionArray::Read(std::int64_t number) {
-  Use(DType::kInt64);
-  type_ = NPY_LONG;
-  ReadNumbers(&number, 1);
+  if (type_ != NPY_INT64) {
+    Use(DType::kInt64);
+    type_ = NPY_INT64;
+  }
+  number_ = number;
+  ReadNumbers(&number_, 1);
 }
 
 void ActionArray::ReadNumbers(const void* data, npy_intp count) {

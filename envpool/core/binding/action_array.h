@@ -72,6 +72,7 @@ class ActionArray {
   npy_intp item_;                       // elements in a row
   bool is_choice_;                      // a row is one integer of a small range
   std::unique_ptr<char[]> copy_;        // checked numbers
+  std::int64_t number_{0};              // the number that was read
   std::unique_ptr<char[]> contiguous_;  // copy of a non-contiguous array
   // The following members depend on the type of the last array.
   int type_{-1};         // NumPy's type number

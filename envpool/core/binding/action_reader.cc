@@ -29,6 +29,9 @@ ActionReader::ActionReader(ActionStore* store, bool is_async)
       is_async_(is_async),
       is_single_(columns_.size() == ActionStore::kFirstColumn + 1 &&
                  max_players_ == 1),
+      is_number_(is_single_ && num_envs_ == 1 &&
+                 IsInteger(columns_.back().dtype) &&
+                 columns_.back().ItemSize() == 1),
       objects_(columns_.size()) {
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     const npy_intp players = IsOfPlayers(c) ? max_players_ : 1;
@@ -43,10 +46,26 @@ ActionReader::ActionReader(ActionStore* store, bool is_async)
 
 // --- reading ----------------------------------------------------------------
 
+namespace {
+
+/// Whether the array is a plain vector of one number of type int64.
+bool IsOneInt64(PyArrayObject* array) {
+  return PyArray_TYPE(array) == NPY_INT64 && PyArray_NDIM(array) == 1 &&
+         PyArray_DIM(array, 0) == 1 && IsPlain(array);
+}
+
+}  // namespace
+
 bool ActionReader::Read(PyObject* action, PyObject* env_id,
                         const ResultRows* last) {
   if (is_single_ && !is_ragged_ && AsArray(action) != nullptr) {
     constexpr std::size_t kFirst = ActionStore::kFirstColumn;
+    if (is_number_ && columns_[kFirst].shape.size() <= 1 && env_id == Py_None &&
+        IsOneInt64(AsArray(action))) {
+      ReadNumber(*static_cast<const volatile std::int64_t*>(
+          PyArray_DATA(AsArray(action))));
+      return true;
+    }
     objects_[ActionStore::kEnvIdColumn] = nullptr;
     objects_[kFirst] = action;
     owners_.clear();
@@ -67,9 +86,7 @@ bool ActionReader::Read(PyObject* action, PyObject* env_id,
 }
 
 bool ActionReader::ReadNumber(PyObject* action) {
-  const std::size_t first = ActionStore::kFirstColumn;
-  if (num_envs_ != 1 || !is_single_ || !IsInteger(columns_[first].dtype) ||
-      columns_[first].ItemSize() != 1 ||
+  if (!is_number_ ||
       !(PyLong_Check(action) || PyArray_IsScalar(action, Integer))) {
     return false;
   }
@@ -80,11 +97,15 @@ bool ActionReader::ReadNumber(PyObject* action) {
   if (overflow != 0) {
     return false;
   }
+  ReadNumber(number);
+  return true;
+}
+
+void ActionReader::ReadNumber(std::int64_t number) {
   has_ids_ = false;
   count_ = 1;
   owners_.clear();
-  arrays_[first].Read(number);
-  return true;
+  arrays_[ActionStore::kFirstColumn].Read(number);
 }
 
 bool ActionReader::Visit(const Level& level, PyObject* dict) {

@@ -13,6 +13,7 @@
 #define ENVPOOL_CORE_BINDING_ACTION_READER_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -61,6 +62,7 @@ class ActionReader {
                   npy_intp rows, const std::string& what) const;
 
  private:
+  void ReadNumber(std::int64_t number);
   /// A level of a dict.
   struct Level {
     struct Entry {
@@ -104,6 +106,7 @@ class ActionReader {
   bool one_row_each_{true};  // players may have one row each
   bool is_ragged_{false};
   bool is_single_;  // one key and at most one player
+  bool is_number_;  // and that of one env is an integer
   Level root_;
   std::vector<PyObject*> objects_;   // borrowed, by column; null if absent
   std::vector<ActionArray> arrays_;  // by column

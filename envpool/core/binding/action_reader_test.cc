@@ -127,6 +127,34 @@ for dtype in INTS:
   EXPECT_EQ(script_.ToInt("count"), 8 * 2 * 8 * 8);
 }
 
+TEST_F(ActionReaderTest, OneNumberOfOneEnv) {
+  script_.Run(R"(
+for dtype in INTS:
+    for bounds in ((0, 5), (np.iinfo(dtype).min, np.iinfo(dtype).max)):
+        for shape in ([], [1]):
+            read = reader(entry("a", dtype, shape, *bounds), num_envs=1)
+            for number in (3, 4):
+                for layout in LAYOUTS.values():
+                    ids, owners, got = read.read(layout(np.array([number])))
+                    assert ids.tolist() == owners.tolist() == [0]
+                    assert got.tolist() == ([number] if shape == [] else [[number]])
+read = reader(entry("a", "i4", [], 0, 5), num_envs=1)
+square = reader(entry("a", "i4", [1, 1], -2**31, 2**31 - 1), num_envs=1)
+texts = []
+for each, action in ((read, [7]), (read, [2**40]), (read, [1, 2]), (square, [1])):
+    try:
+        each.read(np.array(action))
+    except Exception as error:
+        texts.append(str(error))
+assert texts == [
+    "a: expected values in [0, 5], got 7 in row 0",
+    "a: expected values in [0, 5], got 1099511627776 in row 0",
+    "a: expected shape (1,), one row for each of 1 envs, got shape (2,)",
+    "a: expected shape (1, 1, 1), one row for each of 1 envs, got shape (1,)",
+], texts
+)");
+}
+
 TEST_F(ActionReaderTest, Texts) {
   script_.Run(
       "dial = reader(entry('dial', 'i4', [2], [0, -1], [3, 5]))\n"

@@ -19,7 +19,9 @@ Observations::Observations(Engine* engine, PoolTransforms* transforms)
       layout_(engine->blocks()->layout().columns(), engine->config().num_envs,
               1),
       block_(layout_),
-      keeps_(transforms != nullptr || !engine->kernel()->CanObserve()),
+      observes_(engine->kernel()->CanObserve() &&
+                !(transforms != nullptr && transforms->changes_observations())),
+      keeps_(transforms != nullptr || !observes_),
       known_(keeps_ ? engine->config().num_envs : 0) {
   const std::vector<Column>& columns = layout_.columns();
   for (int c = 0; c < engine->result_columns().num_state; ++c) {
@@ -32,13 +34,16 @@ Observations::Observations(Engine* engine, PoolTransforms* transforms)
       columns_.push_back(to);
     }
   }
+  if (!observes_) {
+    kept_ = columns_;
+  }
 }
 
 void Observations::Copy(const StateBlock& result) {
   const Layout& layout = result.layout();
   ForRuns(result.env_ids(), result.rows, [&](int row, int id, int count) {
     std::fill_n(known_.begin() + id, count, true);
-    for (const int c : columns_) {
+    for (const int c : kept_) {
       if (!layout.columns()[c].is_container()) {  // Read copies containers.
         std::memcpy(block_.Item(c, id), result.Item(c, row),
                     layout.stride(c) * count);
@@ -59,7 +64,7 @@ PyRef Observations::Read(const std::vector<int>& ids) {
   }
   for (const int id : ids) {
     const bool found =
-        keeps_ ? known_[id] : engine_->kernel()->Observe(id, &block_, id);
+        observes_ ? engine_->kernel()->Observe(id, &block_, id) : known_[id];
     if (!found) {
       throw Error(ErrorKind::kProtocol,
                   "options['reset_mask']: the last observation of env " +
@@ -89,7 +94,7 @@ std::vector<std::string> Observations::Save(const std::vector<int>& ids) const {
     if (!keeps_ || !known_[ids[i]]) {
       continue;
     }
-    for (const int c : columns_) {
+    for (const int c : kept_) {
       rows[i].append(static_cast<const char*>(block_.Item(c, ids[i])),
                      layout_.columns()[c].ItemBytes());
     }
@@ -102,7 +107,7 @@ std::vector<std::string> Observations::Save(const std::vector<int>& ids) const {
 
 std::size_t Observations::RowBytes() const {
   std::size_t size = transforms_ == nullptr ? 0 : transforms_->StateBytes();
-  for (const int c : columns_) {
+  for (const int c : kept_) {
     size += layout_.columns()[c].ItemBytes();
   }
   return size;
@@ -127,7 +132,7 @@ void Observations::Load(const std::vector<int>& ids,
   for (std::size_t i = 0; i < ids.size(); ++i) {
     known_[ids[i]] = !rows[i].empty();
     const char* from = rows[i].data();
-    for (const int c : columns_) {
+    for (const int c : kept_) {
       const std::size_t bytes = layout_.columns()[c].ItemBytes();
       if (known_[ids[i]]) {
         std::memcpy(block_.Item(c, ids[i]), from, bytes);

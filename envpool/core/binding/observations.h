@@ -61,10 +61,13 @@ class Observations {
   PoolTransforms* const transforms_;
   // One row for each env; result blocks of asynchronous pools have fewer.
   const Layout layout_;
-  StateBlock block_;  // row i belongs to env i
-  const bool keeps_;  // block_ holds copies of result rows
+  StateBlock block_;     // row i belongs to env i
+  const bool observes_;  // the kernel writes observations when asked
+  const bool keeps_;     // observations or transforms of envs are kept
   std::vector<int> columns_;
-  std::vector<bool> known_;  // by env: its row is set, if rows are kept
+  std::vector<int> kept_;  // columns of results that block_ has copies of
+  // By env: whether its observation and transforms are known, if any are kept.
+  std::vector<bool> known_;
 };
 
 }  // namespace envpool

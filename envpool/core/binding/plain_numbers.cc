@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/binding/py_ref.h"
@@ -31,6 +32,25 @@ inline std::uint32_t Swapped(std::uint32_t word) {
 }
 inline std::uint64_t Swapped(std::uint64_t word) {
   return __builtin_bswap64(word);
+}
+
+/// Copies rows of kSize adjacent bytes.
+template <std::size_t kSize>
+void CopyRowsOf(const char* from, npy_intp stride, npy_intp rows, char* to) {
+  for (npy_intp i = 0; i < rows; ++i) {
+    std::memcpy(to + i * kSize, from + i * stride, kSize);
+  }
+}
+
+/// Copies rows of `size` adjacent bytes, if the size is one of 8, 16, ... 64:
+/// copies of a known size cost a few cycles each.
+template <std::size_t... kWords>
+bool CopyShortRows(const char* from, npy_intp stride, npy_intp rows,
+                   std::size_t size, char* to,
+                   std::index_sequence<kWords...> /*words*/) {
+  return ((size == 8 * (kWords + 1) &&
+           (CopyRowsOf<8 * (kWords + 1)>(from, stride, rows, to), true)) ||
+          ...);
 }
 
 /// Copies elements as words of their size: `length` items along the first axis.
@@ -58,13 +78,21 @@ Word* CopyWords(const char* data, const npy_intp* strides, const npy_intp* dims,
 
 /// Like CopyNumbers, for `length` items along the first axis.
 void CopyFirst(PyArrayObject* array, npy_intp length, char* to) {
+  const bool swaps = !PyArray_ISNBO(PyArray_DESCR(array)->byteorder);
+  const npy_intp* strides = PyArray_STRIDES(array);
+  if (PyArray_NDIM(array) == 2 && !swaps &&
+      strides[1] == PyArray_ITEMSIZE(array) &&
+      CopyShortRows(PyArray_BYTES(array), strides[0], length,
+                    PyArray_DIM(array, 1) * strides[1], to,
+                    std::make_index_sequence<8>())) {
+    return;
+  }
   const auto copy = [&](auto* words) {
     using Word = std::remove_pointer_t<decltype(words)>;
-    const bool swap = !PyArray_ISNBO(PyArray_DESCR(array)->byteorder);
-    (swap ? CopyWords<Word, true>
-          : CopyWords<Word, false>)(PyArray_BYTES(array),
-                                    PyArray_STRIDES(array), PyArray_DIMS(array),
-                                    PyArray_NDIM(array), length, words);
+    (swaps ? CopyWords<Word, true>
+           : CopyWords<Word, false>)(PyArray_BYTES(array), strides,
+                                     PyArray_DIMS(array), PyArray_NDIM(array),
+                                     length, words);
   };
   switch (PyArray_ITEMSIZE(array)) {
     case 1:

@@ -87,9 +87,9 @@ PyRef Result::ArrayOf(int index) {
   PyRef& array = arrays_[index];
   if (!array) {
     array = MakeArray(index, rows, column.shape);
-    const PyArrayObject* made = AsArray(array.get());
-    made_.push_back({index, PyArray_NDIM(made), rows, PyArray_DESCR(made),
-                     PyArray_FLAGS(made)});
+    PyArrayObject* made = AsArray(array.get());
+    made_.push_back({made, PyArray_DESCR(made), PyArray_FLAGS(made),
+                     PyArray_NDIM(made), rows, column.shape.data(), index, 1});
   }
   return array;
 }
@@ -154,6 +154,7 @@ void Result::KeepTree(const PyRef& root, unsigned number) {
   if (IsFull()) {
     tree_ = ResultTree::Of(root, arrays_);
     tree_number_ = number;
+    CountReferences();
   }
 }
 
@@ -166,33 +167,38 @@ bool Result::Unused(std::unique_ptr<ResultTree>* dropped) {
         return false;
       case ResultTree::State::kChanged:
         ResultTree::Push(std::move(tree_), dropped);
+        CountReferences();
         return false;  // the tree still refers to the arrays
     }
   }
   for (const Made& made : made_) {
-    const int own = 1 + (tree_ == nullptr ? 0 : tree_->references(made.column));
-    if (Py_REFCNT(arrays_[made.column].get()) != own) {
+    if (Py_REFCNT(made.array) != made.references) {
       return false;
     }
   }
   return Py_REFCNT(capsule_.get()) == static_cast<Py_ssize_t>(made_.size()) + 1;
 }
 
+void Result::CountReferences() {
+  for (Made& made : made_) {
+    made.references =
+        1 + (tree_ == nullptr ? 0 : tree_->references(made.column));
+  }
+}
+
+inline bool Result::Made::HasChanged() const {
+  if (PyArray_DESCR(array) != descriptor || PyArray_FLAGS(array) != flags ||
+      PyArray_NDIM(array) != num_dims) {
+    return true;
+  }
+  const npy_intp* dims = PyArray_DIMS(array);
+  return dims[0] != rows || !std::equal(dims + 1, dims + num_dims, shape);
+}
+
 bool Result::Pristine() const {
-  const std::vector<Column>& columns = block_->layout().columns();
   for (const Made& made : made_) {
-    PyArrayObject* array = AsArray(arrays_[made.column].get());
-    const npy_intp* dims = PyArray_DIMS(array);
-    if (PyArray_DESCR(array) != made.descriptor ||
-        PyArray_FLAGS(array) != made.flags ||
-        PyArray_NDIM(array) != made.num_dims || dims[0] != made.rows) {
+    if (made.HasChanged()) {
       return false;
-    }
-    const std::vector<int>& shape = columns[made.column].shape;
-    for (int i = 1; i < made.num_dims; ++i) {
-      if (dims[i] != shape[i - 1]) {
-        return false;
-      }
     }
   }
   return true;

@@ -71,12 +71,18 @@ class Result {
     StateBlock* block;
   };
   struct Made {  // an array, and its properties that users can change in place
-    int column;
-    int num_dims;
-    npy_intp rows;
+    PyArrayObject* array;  // borrowed from arrays_
     const void* descriptor;
     int flags;
+    int num_dims;
+    npy_intp rows;
+    const int* shape;  // of an item
+    int column;
+    int references;  // of arrays_ and tree_
+
+    [[nodiscard]] bool HasChanged() const;
   };
+  void CountReferences();
   [[nodiscard]] bool IsFull() const;
   static void Free(PyObject* capsule);
   [[nodiscard]] PyRef MakeArray(int column, int rows,

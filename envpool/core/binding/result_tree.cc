@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -17,6 +18,19 @@ bool IsPlainTuple(PyObject* object) {
   return PyTuple_Check(object) && Py_TYPE(object)->tp_dictoffset == 0;
 }
 
+#if PY_VERSION_HEX < 0x030E0000
+// Python 3.12 has deprecated this field, and 3.14 has removed it.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+/// A number that changes whenever a dict does; no two dicts have the same.
+std::uint64_t VersionOf(PyObject* dict) {
+  return reinterpret_cast<PyDictObject*>(dict)->ma_version_tag;
+}
+#pragma GCC diagnostic pop
+#else
+std::uint64_t VersionOf(PyObject* /*dict*/) { return 0; }  // unknown
+#endif
+
 }  // namespace
 
 std::unique_ptr<ResultTree> ResultTree::Of(const PyRef& root,
@@ -28,7 +42,8 @@ std::unique_ptr<ResultTree> ResultTree::Of(const PyRef& root,
 bool ResultTree::Add(PyObject* object, const std::vector<PyRef>& arrays) {
   std::vector<PyObject*> children;
   if (PyDict_CheckExact(object)) {
-    nodes_.push_back({object, PyDict_GET_SIZE(object), true});
+    nodes_.push_back({object, true, VersionOf(object), entries_.size(),
+                      static_cast<std::size_t>(PyDict_GET_SIZE(object))});
     PyObject* key;
     PyObject* value;
     Py_ssize_t position = 0;
@@ -39,7 +54,7 @@ bool ResultTree::Add(PyObject* object, const std::vector<PyRef>& arrays) {
   } else if (IsPlainTuple(object)) {
     const Py_ssize_t size = PyTuple_GET_SIZE(object);
     if (size > 0) {  // all of Python shares the empty tuple
-      nodes_.push_back({object, size, false});
+      nodes_.push_back({object, false});
     }
     for (Py_ssize_t i = 0; i < size; ++i) {
       children.push_back(PyTuple_GET_ITEM(object, i));
@@ -56,28 +71,40 @@ bool ResultTree::Add(PyObject* object, const std::vector<PyRef>& arrays) {
       children, [&](PyObject* child) { return Add(child, arrays); });
 }
 
-ResultTree::State ResultTree::Check() const {
-  const Entry* entry = entries_.data();
-  bool is_shared = false;
-  for (const Node& node : nodes_) {
-    is_shared |= Py_REFCNT(node.object) != 1;
+ResultTree::State ResultTree::Check() {
+  for (Node& node : nodes_) {
+    if (Py_REFCNT(node.object) != 1) {
+      return State::kShared;
+    }
     if (!node.is_dict) {
       continue;
     }
-    if (PyDict_GET_SIZE(node.object) != node.size) {
-      return State::kChanged;
-    }
-    PyObject* key;
-    PyObject* value;
-    Py_ssize_t position = 0;
-    while (PyDict_Next(node.object, &position, &key, &value) != 0) {
-      if (key != entry->key || value != entry->value) {
+    const std::uint64_t version = VersionOf(node.object);
+    if (version == 0 || version != node.version) {
+      if (!IsUnchanged(node)) {
         return State::kChanged;
       }
-      ++entry;
+      node.version = version;
     }
   }
-  return is_shared ? State::kShared : State::kUnused;
+  return State::kUnused;
+}
+
+bool ResultTree::IsUnchanged(const Node& node) const {
+  if (static_cast<std::size_t>(PyDict_GET_SIZE(node.object)) != node.size) {
+    return false;
+  }
+  const Entry* entry = entries_.data() + node.first;
+  PyObject* key;
+  PyObject* value;
+  Py_ssize_t position = 0;
+  while (PyDict_Next(node.object, &position, &key, &value) != 0) {
+    if (key != entry->key || value != entry->value) {
+      return false;
+    }
+    ++entry;
+  }
+  return true;
 }
 
 }  // namespace envpool

@@ -14,6 +14,7 @@
 #define ENVPOOL_CORE_BINDING_RESULT_TREE_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -35,7 +36,7 @@ class ResultTree {
   static std::unique_ptr<ResultTree> Of(const PyRef& root,
                                         const std::vector<PyRef>& arrays);
 
-  [[nodiscard]] State Check() const;
+  [[nodiscard]] State Check();
   [[nodiscard]] const PyRef& root() const { return root_; }
   /// Puts the tree in front of a list of trees.
   static void Push(std::unique_ptr<ResultTree> tree,
@@ -49,11 +50,13 @@ class ResultTree {
   }
 
  private:
-  /// A tuple or dict; a dict owns the next `size` entries of entries_.
+  /// A tuple or dict.
   struct Node {
     PyObject* object;
-    Py_ssize_t size;
     bool is_dict;
+    std::uint64_t version{0};  // of a dict that was as it was made
+    std::size_t first{0};      // the entries of a dict, in entries_
+    std::size_t size{0};
   };
   struct Entry {
     PyObject* key;
@@ -63,6 +66,7 @@ class ResultTree {
   ResultTree(const PyRef& root, std::size_t num_columns)
       : root_(root), references_(num_columns, 0) {}
   bool Add(PyObject* object, const std::vector<PyRef>& arrays);
+  [[nodiscard]] bool IsUnchanged(const Node& node) const;
 
   const PyRef root_;
   // Parents come before their children, which are valid only if the parent is

@@ -99,6 +99,8 @@ Engine::~Engine() { Close(); }
 
 void Engine::SetKernel(StepKernel* kernel, std::int64_t nanos_per_env) {
   kernel_ = kernel;
+  steps_at_once_ = is_sync() && config_.options.caller_helps &&
+                   kernel->RunsAtOnce() && !admission_.resets_are_explicit();
   std::vector<std::int64_t> seeds = config_.seeds;
   seeds.resize(config_.num_envs);
   params_ = std::make_unique<EnvParams>(kernel, std::move(seeds));
@@ -329,6 +331,9 @@ bool Engine::GiveBack(const Chunk& rest) {
 }
 
 void Engine::Complete(StateBlock* block, int count) {
+  if (block->received_at_once) {
+    return;
+  }
   // The receiver may free the block after the last row, so this reads the
   // target first. The target only grows, so a stale one costs at most a
   // needless wake-up.

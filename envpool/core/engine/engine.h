@@ -15,10 +15,11 @@
 //
 // Threads: every public function may be called from any thread. One mutex
 // guards the queue and the counters; it is held for some tens of nanoseconds,
-// once per chunk. Rows and envs are never touched under it. An engine is
-// destroyed when no thread is in one of its functions, and never in a forked
-// child. Errors: Error, see each function. After Close: Error(kClosed). In a
-// forked child: Error(kForked).
+// once per chunk. Rows and envs are touched under it only in a step of some
+// microseconds that one thread does at once. An engine is destroyed when no
+// thread is in one of its functions, and never in a forked child. Errors:
+// Error, see each function. After Close: Error(kClosed). In a forked child:
+// Error(kForked).
 
 #ifndef ENVPOOL_CORE_ENGINE_ENGINE_H_
 #define ENVPOOL_CORE_ENGINE_ENGINE_H_
@@ -149,6 +150,15 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   template <typename Store>
   StateBlock* StepAlone(const Store& store, StateBlock** spare, bool* sent) {
     static_assert(noexcept(store()));
+    if (steps_at_once_ && StepIsCheap()) {
+      const std::unique_lock lock = Lock();
+      if (StateBlock* block = BeginAtOnceLocked(spare)) {
+        store();
+        RunAtOnceLocked(block);
+        *sent = true;
+        return block;
+      }
+    }
     Chunk chunk;
     *sent = BeginAlone(spare, &chunk);
     if (!*sent) {
@@ -275,7 +285,9 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   /// microseconds.
   [[nodiscard]] bool RecvIsCheap() const;
   /// Whether a step of all envs takes a few microseconds at most.
-  [[nodiscard]] bool StepIsCheap() const;
+  [[nodiscard]] bool StepIsCheap() const {
+    return config_.num_envs * cost_.nanos_per_step() < kCheapNanos;
+  }
 
   // --- WorkSource -----------------------------------------------------------
   bool RunOne(int node) override;
@@ -284,6 +296,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   }
 
  private:
+  static constexpr std::int64_t kCheapNanos = 5'000;
+
   // Functions with names in ...Locked require that mutex_ is held.
 
   /// Takes the mutex. Throws in a forked child, where it may never be free.
@@ -301,6 +315,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void RefreshEnded(const std::vector<int>& ids);
   [[nodiscard]] const int* NullIfAll(const int* ids, int count) const;
   void WakeWorkers(bool caller_waits) noexcept;
+  StateBlock* BeginAtOnceLocked(StateBlock** spare);
+  void RunAtOnceLocked(StateBlock* block);
   bool BeginAlone(StateBlock** spare, Chunk* chunk);
   StateBlock* FinishAlone(const Chunk& chunk);
   /// Passes on all queued envs, for kernels with PassesOn.
@@ -363,6 +379,7 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   // none. Access follows the same rules as for actions_.
   std::vector<AnyResetOptions> reset_options_;
   StepKernel* kernel_{nullptr};
+  bool steps_at_once_{false};  // StepAlone may run envs with mutex_ held
   std::unique_ptr<EnvParams> params_;    // parameters of the kernel's envs
   std::shared_ptr<WorkerPool> workers_;  // guarded by mutex_; null once closed
   const int num_threads_;

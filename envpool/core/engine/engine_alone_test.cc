@@ -28,18 +28,20 @@ constexpr int kNumEnvs = 4;
 /// A kernel of light envs that runs at most `most` of them at once.
 class LightKernel final : public TestKernel {
  public:
-  LightKernel(std::function<void(int)> work, int most)
-      : TestKernel(std::move(work)), most_(most) {}
+  LightKernel(std::function<void(int)> work, int most, bool at_once)
+      : TestKernel(std::move(work)), most_(most), at_once_(at_once) {}
 
   int Run(const Chunk& chunk, Engine* engine) noexcept override {
     Chunk first = chunk;
     first.count = std::min(chunk.count, most_);
     return TestKernel::Run(first, engine);
   }
+  bool RunsAtOnce() const override { return at_once_; }
   std::int64_t InitialNanosPerStep() const override { return 1; }
 
  private:
   const int most_;
+  const bool at_once_;
 };
 
 EngineConfig Config(int batch_size = kNumEnvs) {
@@ -52,13 +54,14 @@ EngineConfig Config(int batch_size = kNumEnvs) {
 
 class EngineAlone : public ::testing::Test {
  protected:
-  void Make(const EngineConfig& config, int most = kNumEnvs) {
+  void Make(const EngineConfig& config, int most = kNumEnvs,
+            bool at_once = false) {
     kernel_ = std::make_unique<LightKernel>(
         [this](int id) {
           ran_.push_back(id);
           work_(id);
         },
-        most);
+        most, at_once);
     engine_ = std::make_unique<Engine>(config, MakeColumns(common_state_spec),
                                        MakeColumns(common_action_spec));
     engine_->SetKernel(kernel_.get());
@@ -86,8 +89,19 @@ class EngineAlone : public ::testing::Test {
   bool sent_{false};
 };
 
-TEST_F(EngineAlone, StepsAllEnvs) {
-  Make(Config());
+/// Kernels that run at once, and others.
+class EngineAloneAnyKernel : public EngineAlone,
+                             public ::testing::WithParamInterface<bool> {
+ protected:
+  void MakeAny(const EngineConfig& config) {
+    Make(config, kNumEnvs, GetParam());
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(AtOnce, EngineAloneAnyKernel, ::testing::Bool());
+
+TEST_P(EngineAloneAnyKernel, StepsAllEnvs) {
+  MakeAny(Config());
   for (int i = 0; i < 3; ++i) {
     ran_.clear();
     EXPECT_EQ(StepAlone(), Range(kNumEnvs));
@@ -98,8 +112,8 @@ TEST_F(EngineAlone, StepsAllEnvs) {
   }
 }
 
-TEST_F(EngineAlone, UsesTheSpareBlock) {
-  Make(Config());
+TEST_P(EngineAloneAnyKernel, UsesTheSpareBlock) {
+  MakeAny(Config());
   StateBlock* const spare = engine_->blocks()->Acquire();
   spare_ = spare;
   StateBlock* block = engine_->StepAlone([]() noexcept {}, &spare_, &sent_);
@@ -108,8 +122,38 @@ TEST_F(EngineAlone, UsesTheSpareBlock) {
   engine_->blocks()->Release(block);
 }
 
-TEST_F(EngineAlone, LeavesPendingResultsAlone) {
-  Make(Config());
+TEST_P(EngineAloneAnyKernel, UsesAnOfferedBlockFirst) {
+  MakeAny(Config());
+  StateBlock* const offered = engine_->blocks()->Acquire();
+  StateBlock* const spare = engine_->blocks()->Acquire();
+  EXPECT_TRUE(engine_->OfferBlock(offered));
+  spare_ = spare;
+  StateBlock* block = engine_->StepAlone([]() noexcept {}, &spare_, &sent_);
+  EXPECT_EQ(block, offered);
+  EXPECT_EQ(spare_, spare);
+  engine_->blocks()->Release(offered);
+  engine_->blocks()->Release(spare);
+}
+
+TEST_F(EngineAlone, AStepAtOnceLetsNoOtherThreadIn) {
+  Make(Config(), kNumEnvs, true);
+  std::size_t seen = 0;
+  std::thread other;
+  work_ = [&](int id) {
+    if (id == 0) {
+      other = std::thread([&] {
+        EXPECT_EQ(engine_->outstanding(), 0);
+        seen = ran_.size();  // the engine's mutex has ordered the accesses
+      });
+    }
+  };
+  EXPECT_EQ(StepAlone(), Range(kNumEnvs));
+  other.join();
+  EXPECT_EQ(seen, kNumEnvs);
+}
+
+TEST_P(EngineAloneAnyKernel, LeavesPendingResultsAlone) {
+  MakeAny(Config());
   ResetEnvs(engine_.get(), {2});
   EXPECT_TRUE(StepAlone().empty());
   EXPECT_FALSE(sent_);
@@ -119,11 +163,11 @@ TEST_F(EngineAlone, LeavesPendingResultsAlone) {
   EXPECT_EQ(StepAlone(), Range(kNumEnvs));
 }
 
-TEST_F(EngineAlone, LeavesAsynchronousPoolsAndCallersThatDoNotHelpAlone) {
+TEST_P(EngineAloneAnyKernel, LeavesAsynchronousPoolsAndCallersThatDoNotHelp) {
   EngineConfig config = Config();
   config.options.caller_helps = false;
   for (const EngineConfig& each : {Config(2), config}) {
-    Make(each);
+    MakeAny(each);
     EXPECT_TRUE(StepAlone().empty());
     EXPECT_FALSE(sent_);
     EXPECT_EQ(engine_->outstanding(), 0);
@@ -179,10 +223,10 @@ TEST_F(EngineAlone, AnotherThreadMayReceiveTheBatch) {
   EXPECT_EQ(engine_->outstanding(), 0);
 }
 
-TEST_F(EngineAlone, EndedEpisodesAreRefusedWithoutAutoreset) {
+TEST_P(EngineAloneAnyKernel, EndedEpisodesAreRefusedWithoutAutoreset) {
   EngineConfig config = Config();
   config.options.autoreset = AutoresetMode::kDisabled;
-  Make(config);
+  MakeAny(config);
   StateBlock* block = engine_->blocks()->Acquire();
   block->ended()[2] = 1;
   spare_ = block;
@@ -192,8 +236,8 @@ TEST_F(EngineAlone, EndedEpisodesAreRefusedWithoutAutoreset) {
   EXPECT_EQ(engine_->outstanding(), 0);
 }
 
-TEST_F(EngineAlone, ClosedEnginesRefuse) {
-  Make(Config());
+TEST_P(EngineAloneAnyKernel, ClosedEnginesRefuse) {
+  MakeAny(Config());
   engine_->Close();
   EXPECT_EQ(KindOf([&] { StepAlone(); }), ErrorKind::kClosed);
   EXPECT_EQ(stored_, 0);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/engine/engine.h"
@@ -54,6 +55,35 @@ void Engine::Publish(const int* ids, int count, Request request,
   } else {
     WakeWorkers(caller_waits);
   }
+}
+
+/// Returns a block for a step of all envs, or null if there are other requests,
+/// results or waiting threads. Since the mutex stays locked, the step needs no
+/// entry in the queue, and no env is marked outstanding.
+StateBlock* Engine::BeginAtOnceLocked(StateBlock** spare) {
+  CheckOpen();
+  if (admission_.outstanding() != 0 || active_.load() != 0 ||
+      waiters_.load() != 0) {
+    return nullptr;
+  }
+  StateBlock* block = scheduler_->RetractBlock();
+  if (block == nullptr) {
+    block = std::exchange(*spare, nullptr);
+  }
+  if (block == nullptr) {
+    block = blocks_->Acquire();
+  }
+  block->SetEnvIds(0, nullptr, config_.num_envs);
+  block->received_at_once = true;
+  return block;
+}
+
+void Engine::RunAtOnceLocked(StateBlock* block) {
+  RunChunk({0, config_.num_envs, Request::kStep, block, 0});
+  block->received_at_once = false;
+  block->rows = config_.num_envs;
+  std::ranges::sort(block->faults, {}, &Fault::env_id);
+  block->CompactPlayers();
 }
 
 /// Claims a step of all envs and a place among the workers for it. Returns

@@ -15,7 +15,6 @@
 namespace envpool {
 namespace {
 
-constexpr std::int64_t kCheapNanos = 5'000;
 constexpr std::chrono::microseconds kSpin{20};
 constexpr std::chrono::milliseconds kPollInterval{50};
 // A thread that runs envs continues for this long after its time limit.
@@ -187,10 +186,6 @@ void Engine::Drain(WaitHooks* hooks) {
     HandOverLocked(batch);
     blocks_->Release(batch.block);
   }
-}
-
-bool Engine::StepIsCheap() const {
-  return config_.num_envs * cost_.nanos_per_step() < kCheapNanos;
 }
 
 bool Engine::RecvIsCheap() const {

@@ -27,6 +27,10 @@ BatchRows::BatchRows(const ResultColumns& columns, int num_envs,
 
 int BatchRows::FindEnded(int lane, int count, int* found) const {
   const std::uint8_t* ended = &ended_[lane];
+  if (count == 1) {
+    *found = 0;
+    return *ended;
+  }
   int num_found = 0;
   int i = 0;
   // Eight lanes at a time: most words are zero.
@@ -48,8 +52,9 @@ int BatchRows::FindEnded(int lane, int count, int* found) const {
   return num_found;
 }
 
-void BatchRows::WriteIds(const StateBlock& block, int row, int lane,
-                         int count) const {
+[[gnu::always_inline]] inline void BatchRows::WriteIds(const StateBlock& block,
+                                                       int row, int lane,
+                                                       int count) const {
   int* __restrict env_id = block.Rows<int>(Columns::kEnvId, row);
   int* __restrict players = block.Rows<int>(Columns::kPlayersEnvId, row);
   auto* __restrict ones = block.Rows<std::uint8_t>(columns_.ones, row);
@@ -60,7 +65,8 @@ void BatchRows::WriteIds(const StateBlock& block, int row, int lane,
   std::fill_n(ones, count, std::uint8_t{1});
 }
 
-void BatchRows::Finish(const StateBlock& block, int row, int lane, int count) {
+[[gnu::always_inline]] inline void BatchRows::FinishRows(
+    const StateBlock& block, int row, int lane, int count) {
   WriteIds(block, row, lane, count);
   std::int32_t* __restrict elapsed = &elapsed_[lane];
   std::uint8_t* __restrict ended = &ended_[lane];
@@ -94,6 +100,14 @@ void BatchRows::Finish(const StateBlock& block, int row, int lane, int count) {
   for (int i = 0; i < count; ++i) {
     step_type[i] = 1 + done[i];
     discount[i] = static_cast<float>(1 - terminated[i]);
+  }
+}
+
+void BatchRows::Finish(const StateBlock& block, int row, int lane, int count) {
+  if (count == 1) {
+    FinishRows(block, row, lane, 1);  // compiled without loops
+  } else {
+    FinishRows(block, row, lane, count);
   }
 }
 

@@ -60,6 +60,7 @@ class ENVPOOL_EXPORT BatchRows {
 
  private:
   void WriteIds(const StateBlock& block, int row, int lane, int count) const;
+  void FinishRows(const StateBlock& block, int row, int lane, int count);
   void StartLane(int lane);
 
   const ResultColumns& columns_;

@@ -50,6 +50,10 @@ class ENVPOOL_EXPORT StepKernel {
   /// complete the rows later with Engine::Complete. Run then runs on the
   /// sending thread.
   [[nodiscard]] virtual bool PassesOn() const;
+  /// Whether Run always completes all rows, does nothing but run the envs, and
+  /// calls nothing of the engine but Complete. The engine then runs short steps
+  /// with its mutex held.
+  [[nodiscard]] virtual bool RunsAtOnce() const;
   /// Does one piece of the work that Engine::OfferIdleWork announced.
   virtual void RunIdleWork() noexcept;
   /// An estimate for use before the first measurement.

@@ -19,6 +19,7 @@
 #include "envpool/core/engine/kernel/fp_scope.h"
 #include "envpool/core/engine/memory/read_once.h"
 #include "envpool/core/engine/with_type.h"
+#include "envpool/core/isa.h"
 
 namespace envpool {
 namespace {
@@ -132,7 +133,7 @@ void NumberReader::SetUp() {
         highs[i] = static_cast<Low>(highs[i] - lows[i]);
       }
     }
-    check_ = AreAllowed<T>;
+    check_ = CurrentIsa() == Isa::kBaseline ? AreAllowed<T> : AreAllowedAvx2<T>;
   }
 }
 
@@ -161,6 +162,12 @@ bool NumberReader::AreAllowed(const NumberReader& reader, const void* numbers,
     }
   }
   return outside == 0;
+}
+
+template <typename T>
+ENVPOOL_TARGET_AVX2 bool NumberReader::AreAllowedAvx2(
+    const NumberReader& reader, const void* numbers, std::size_t count) {
+  return AreAllowed<T>(reader, numbers, count);
 }
 
 std::pair<Bound, Bound> NumberReader::BoundsOf(std::size_t element) const {

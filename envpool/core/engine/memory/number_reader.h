@@ -63,6 +63,9 @@ class ENVPOOL_EXPORT NumberReader {
   template <typename T>
   static bool AreAllowed(const NumberReader& reader, const void* numbers,
                          std::size_t count);
+  template <typename T>
+  static bool AreAllowedAvx2(const NumberReader& reader, const void* numbers,
+                             std::size_t count);
   [[nodiscard]] std::pair<Bound, Bound> BoundsOf(std::size_t element) const;
 
   const Column* column_;

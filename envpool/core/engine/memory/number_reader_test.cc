@@ -15,6 +15,7 @@
 
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/with_type.h"
+#include "envpool/core/isa.h"
 
 namespace envpool {
 namespace {
@@ -105,7 +106,7 @@ void ExpectBounds() {
   ExpectElementBounds<T, From>();
 }
 
-TEST(NumberReader, IntegersOfAnyTypeForIntegersOfAnyType) {
+void ExpectBoundsOfAllTypes() {
   for (int to = 0; to < kNumDTypes; ++to) {
     WithInteger(static_cast<DType>(to), []<typename T>(T /*zero*/) {
       for (int from = 0; from < kNumDTypes; ++from) {
@@ -114,6 +115,13 @@ TEST(NumberReader, IntegersOfAnyTypeForIntegersOfAnyType) {
         });
       }
     });
+  }
+}
+
+TEST(NumberReader, IntegersOfAnyTypeForIntegersOfAnyType) {
+  for (const Isa isa : {Isa::kBaseline, Isa::kAvx512}) {
+    SetIsa(isa);
+    ExpectBoundsOfAllTypes();
   }
 }
 

@@ -110,6 +110,7 @@ class ENVPOOL_EXPORT StateBlock {
 
   std::atomic<int> completed{0};    // rows written
   std::atomic<int> target{0};       // rows expected; completed == target: ready
+  bool received_at_once{false};     // the thread that writes the rows gets them
   int rows{0};                      // rows handed out
   int total_players{0};             // number of player rows in those rows
   std::vector<int> players;         // per row; empty in single-player pools

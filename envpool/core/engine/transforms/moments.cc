@@ -7,7 +7,9 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -22,6 +24,11 @@ namespace {
 constexpr std::size_t kTile = 512;
 // Short vectors are repeated until they have at least this many numbers.
 constexpr std::size_t kEnough = 64;
+// If the size of a vector divides this number, registers hold all sums.
+constexpr std::size_t kInRegisters = 16;
+constexpr std::size_t kPack = 4;  // numbers of a Pack
+template <typename T>
+using Pack [[gnu::vector_size(kPack * sizeof(T))]] = T;
 
 struct SumsArgs {
   const void* values;
@@ -89,6 +96,43 @@ inline void AddShort(const SumsArgs& args) {
   }
 }
 
+/// AddShort for sizes that divide kInRegisters. Compilers would keep the sums
+/// of a plain loop in memory.
+template <typename T>
+inline void AddInRegisters(const SumsArgs& args) {
+  constexpr std::size_t kPacks = kInRegisters / kPack;
+  const auto* values = static_cast<const T*>(args.values);
+  std::array<double, kInRegisters> repeated;
+  Repeat(args.shift, args.size, kInRegisters, repeated.data());
+  Pack<double> shift[kPacks];
+  Pack<double> sums[kPacks] = {};
+  Pack<double> squares[kPacks] = {};
+  std::memcpy(shift, repeated.data(), sizeof(shift));
+  const std::size_t total = args.rows * args.size;
+  std::size_t at = 0;
+  for (; at + kInRegisters <= total; at += kInRegisters) {
+#pragma GCC unroll 4
+    for (std::size_t k = 0; k < kPacks; ++k) {
+      Pack<T> loaded;
+      std::memcpy(&loaded, values + at + k * kPack, sizeof(loaded));
+      const Pack<double> x =
+          __builtin_convertvector(loaded, Pack<double>) - shift[k];
+      sums[k] += x;
+      squares[k] += x * x;
+    }
+  }
+  for (; at < total; ++at) {
+    const std::size_t i = at % kInRegisters;
+    const double x = static_cast<double>(values[at]) - repeated[i];
+    sums[i / kPack][i % kPack] += x;
+    squares[i / kPack][i % kPack] += x * x;
+  }
+  for (std::size_t i = 0; i < kInRegisters; ++i) {
+    args.sums[i % args.size] += sums[i / kPack][i % kPack];
+    args.squares[i % args.size] += squares[i / kPack][i % kPack];
+  }
+}
+
 template <typename T>
 inline void AddLong(const SumsArgs& args) {
   const auto* values = static_cast<const T*>(args.values);
@@ -141,6 +185,12 @@ inline void NormalizeLong(const NormalizeArgs& args) {
 
 template <typename T>
 inline void Run(const SumsArgs& args) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (kInRegisters % args.size == 0) {
+      AddInRegisters<T>(args);
+      return;
+    }
+  }
   args.size < kEnough ? AddShort<T>(args) : AddLong<T>(args);
 }
 

@@ -38,6 +38,9 @@ class ENVPOOL_EXPORT PoolTransforms {
   void Apply(StateBlock* block);
   /// Changes the stored actions of admitted envs (null: all).
   void ChangeActions(const int* ids, int count) const;
+  [[nodiscard]] bool changes_observations() const {
+    return !observations_.empty();
+  }
   /// Notes that these envs were asked to reset.
   void NoteReset(const int* ids, int count);
 

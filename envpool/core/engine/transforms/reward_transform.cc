@@ -36,9 +36,20 @@ inline void Run(const DiscountArgs& args) {
   const float* __restrict rewards = args.rewards;
   const std::uint8_t* __restrict terminated = args.terminated;
   double* __restrict sums = args.sums;
-  for (int i = 0; i < args.count; ++i) {
-    const double gamma = terminated[i] != 0 ? 0.0 : args.gamma;
-    sums[i] = sums[i] * gamma + static_cast<double>(rewards[i]);
+  const double gamma = args.gamma;
+  // Conversions of bytes to floats and of floats to doubles vectorise well in
+  // separate loops only.
+  constexpr int kTile = 64;
+  float goes_on[kTile];  // 1, or 0 after a termination
+  for (int first = 0; first < args.count; first += kTile) {
+    const int end = std::min(first + kTile, args.count);
+    for (int i = first; i < end; ++i) {
+      goes_on[i - first] = static_cast<float>(terminated[i] == 0 ? 1 : 0);
+    }
+    for (int i = first; i < end; ++i) {
+      const double factor = gamma * static_cast<double>(goes_on[i - first]);
+      sums[i] = sums[i] * factor + static_cast<double>(rewards[i]);
+    }
   }
 }
 
