@@ -52,7 +52,7 @@ def _masks(spec: MixedSpecMixin, merged: Merged, prefix: str) -> Any:
             continue
         if any(key not in names for names in merged.names):
             raise NotSupportedError("masks: expected a pool made with pad=True")
-        own = [getattr(each, attribute)[key] for each in spec.task_specs]
+        own = [getattr(each, attribute)[key] for each in spec.own_specs()]
         choice = spaces.int_bounds(entry, True) if not prefix else None
         if choice is None:
             masks[key] = masks_of([e.inner_shape for e in own], entry.inner_shape)

@@ -184,6 +184,17 @@ class EnvSpecMixin(_Base):
 
         return plan_transforms(self, options)
 
+    def _is_box(self, key: str, entry: ArraySpec) -> bool:
+        """Whether the entry is an array of numbers of one shape, and no choice."""
+        official = self._official
+        return not (
+            entry.is_ragged
+            or key in official.texts
+            or official.choices
+            or entry.dtype.kind == "b"
+            or spaces.int_bounds(entry, False) is not None
+        )
+
     def _episode_limits(self) -> set[int]:
         """Returns the values of `max_episode_steps` of the envs."""
         return {int(self.config.max_episode_steps)}
