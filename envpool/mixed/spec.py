@@ -14,7 +14,7 @@ from envpool.mixed.tasks import Task
 from envpool.python.config.env_config import EnvConfig
 from envpool.python.config.keywords import OF_THE_POOL, Options
 from envpool.python.config.stated import Controls, Official
-from envpool.python.env_spec import EnvSpecMixin, Transform
+from envpool.python.env_spec import COMMON_ACTION_KEYS, EnvSpecMixin, Transform
 from envpool.python.errors import ConfigError
 from envpool.python.lazy_attribute import lazy_attribute
 from envpool.python.protocol import ArraySpec
@@ -63,6 +63,15 @@ class MixedSpecMixin(EnvSpecMixin):
     def __copy__(self) -> MixedSpecMixin:
         made: MixedSpecMixin = copy_of(self, MixedSpecMixin.__annotations__)
         return made
+
+    def _spec_of(self, env_id: int) -> EnvSpecMixin:
+        return next(part.spec for part in self.parts if env_id in part.env_ids)
+
+    def _action_columns(self, part: Part) -> list[int]:
+        """Returns the number of the pool's entry for each of a part's actions."""
+        names, keys = self.actions.names[part.task.index], list(self.actions.specs)
+        own = list(part.spec.action_array_spec)[len(COMMON_ACTION_KEYS) :]
+        return [keys.index(names[key]) - len(COMMON_ACTION_KEYS) for key in own]
 
     # --- options that change results or actions ---------------------------------
 

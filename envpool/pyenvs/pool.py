@@ -45,7 +45,9 @@ __all__ = [
     "api_classes",
     "check_length",
     "packed_options",
+    "require_unrecorded",
     "wants_objects",
+    "written_options",
 ]
 
 _PACKAGE = "envpool.pyenvs"
@@ -164,6 +166,34 @@ class PythonSpecMixin(EnvSpecMixin):
 def packed_options(options: Mapping[str, Any]) -> tuple[str]:
     """Returns options of a reset as the native pool takes them."""
     return (pickle.dumps(dict(options)).hex(),)
+
+
+def written_options(packed: tuple[str]) -> list[Any]:
+    """Returns packed options as a recording has them.
+
+    Raises:
+      NotSupportedError: they are no data of JSON.
+    """
+    given = pickle.loads(bytes.fromhex(packed[0]))  # of `packed_options`
+    try:
+        is_data = json.loads(json.dumps(given)) == given
+    except (TypeError, ValueError):
+        is_data = False
+    if not is_data:
+        raise NotSupportedError(
+            "options: expected numbers, texts, lists and dicts of them, since they "
+            f"are recorded (record_actions), got {show(given)}"
+        )
+    return [given]
+
+
+def require_unrecorded(pool: Any, name: str) -> None:
+    """Raises NotSupportedError if the pool records its actions."""
+    if getattr(pool, "_log", None) is not None:
+        raise NotSupportedError(
+            f"{name}: expected a pool without record_actions: what this does to envs "
+            "in Python is not recorded"
+        )
 
 
 def check_length(packed: tuple[str], layout: Layout) -> None:
@@ -292,24 +322,7 @@ class PythonPoolMixin(PoolBase):
     def _written_options(self, options: Any) -> Any:
         if options is None:
             return None
-        given = pickle.loads(bytes.fromhex(options[0]))  # of `packed_options`
-        try:
-            is_data = json.loads(json.dumps(given)) == given
-        except (TypeError, ValueError):
-            is_data = False
-        if not is_data:
-            raise NotSupportedError(
-                "options: expected numbers, texts, lists and dicts of them, since they "
-                f"are recorded (record_actions), got {show(given)}"
-            )
-        return [given]
-
-    def _require_unrecorded(self, name: str) -> None:
-        if getattr(self, "_log", None) is not None:
-            raise NotSupportedError(
-                f"{name}: expected a pool without record_actions: what this does to "
-                "envs in Python is not recorded"
-            )
+        return written_options(options)
 
     # --- calls --------------------------------------------------------------
 
@@ -331,7 +344,7 @@ class PythonPoolMixin(PoolBase):
           NotSupportedError: the pool records its actions.
           ProtocolError: an env has a pending result.
         """
-        self._require_unrecorded("call")
+        require_unrecorded(self, "call")
         ids = self._all_env_ids.tolist()
         return tuple(self._workers.call("call", name, ids, args, kwargs))
 
@@ -353,7 +366,7 @@ class PythonPoolMixin(PoolBase):
           NotSupportedError: the pool records its actions.
           ProtocolError: an env has a pending result.
         """
-        self._require_unrecorded("set_attr")
+        require_unrecorded(self, "set_attr")
         count = len(self)
         if not isinstance(values, (list, tuple)):
             values = [values] * count
@@ -369,7 +382,7 @@ class PythonPoolMixin(PoolBase):
         return list(map(states.joined, natives, own))
 
     def _load(self, ids: NDArray[np.int32], given: list[bytes]) -> None:
-        self._require_unrecorded("load_state")
+        require_unrecorded(self, "load_state")
         parts = [states.split(state) for state in given]
         super()._load(ids, [native for native, _ in parts])
         states.load_envs(self._workers, ids.tolist(), [own for _, own in parts])
