@@ -122,7 +122,7 @@ def header_text(spec: EnvSpecMixin, env_type: str, options: Options) -> bytes:
         ) from error
 
 
-def _header_of(spec: EnvSpecMixin, env_type: str, options: Options) -> Header:
+def _header_of(spec: Any, env_type: str, options: Options) -> Header:
     config = spec.config._asdict()
     parts = [
         Part(
