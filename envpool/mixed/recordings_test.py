@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recordings of mixed pools play again, and their envs are filmed."""
 
+import itertools
 import json
 import os
+import random
 import signal
 
 import gymnasium
@@ -19,7 +21,7 @@ from envpool.errors import (
     ReplayError,
 )
 from envpool.recording import log_format as fmt
-from envpool.recording.forgery import change_header, read, write
+from envpool.recording.forgery import change_header, mutated, read, write
 
 UNLIKE = [("CartPole-v1", 2), ("Pendulum-v1", 1), ("Acrobot-v1", 2)]
 NAMES = ["CartPole-v1"] * 2 + ["Pendulum-v1"] + ["Acrobot-v1"] * 2
@@ -354,6 +356,27 @@ def test_forged_parts(tmp_path):
     write(path, [*genuine, (fmt.RESET, b"\1\0[3]")])
     with pytest.raises(ReplayError, match="options"):
         played(path, 0)
+
+
+def test_mutants_play_or_are_refused(tmp_path):
+    path = tmp_path / "actions"
+    with envpool.make_mixed(UNLIKE, max_episode_steps=3, record_actions=path) as pool:
+        pool.reset()
+        for step in range(3):
+            pool.step(action_of(step))
+    genuine, rng = read(path), random.Random(2)
+    outcomes = []
+    for _ in range(120):
+        write(path, mutated(rng, genuine))
+        try:
+            recording = envpool.replay(path)
+            for env_id in range(len(NAMES)):
+                for episode in itertools.islice(recording.episodes_of(env_id), 3):
+                    list(itertools.islice(episode.steps(), 5))
+            outcomes.append(True)
+        except (ReplayError, EnvIdError):
+            outcomes.append(False)
+    assert 10 < sum(outcomes) < 110
 
 
 def test_forged_options_of_envs_in_python(tmp_path):
