@@ -9,6 +9,8 @@ the medians of steps per second, and the speed of EnvPool relative to each other
 Libraries that are not installed are left out.
 
 "loops" are plain loops over Gymnasium's envs, one in each of `--workers` processes.
+"envpool-async" receives half of the envs at a time, the first ones that are ready.
+"envpool-stack" is for Pong: the pool's `frame_stack=4` in place of Gymnasium's wrapper.
 """
 
 from __future__ import annotations
@@ -51,14 +53,18 @@ class Nothing(gymnasium.Env[Any, Any]):
         return self._observation, 0.0, False, False, {}
 
 
-def pong() -> Any:
-    """Makes ALE's Pong with Gymnasium's wrappers."""
+def single_frames() -> Any:
+    """Makes ALE's Pong with Gymnasium's preprocessing, but no stack of frames."""
     import ale_py
 
     gymnasium.register_envs(ale_py)
     env = gymnasium.make("ALE/Pong-v5", frameskip=1)
-    env = gymnasium.wrappers.AtariPreprocessing(env)
-    return gymnasium.wrappers.FrameStackObservation(env, 4)
+    return gymnasium.wrappers.AtariPreprocessing(env)
+
+
+def pong() -> Any:
+    """Makes ALE's Pong with Gymnasium's wrappers."""
+    return gymnasium.wrappers.FrameStackObservation(single_frames(), 4)
 
 
 ENVS: dict[str, Callable[[], Any]] = {"nothing": Nothing, "pong": pong}
@@ -91,6 +97,32 @@ def envpool_system(make: Any, count: int, workers: int, seconds: float) -> float
     import envpool
 
     pool = envpool.from_gymnasium(make, count, workers=workers)
+    return of_pool(pool, count, seconds)
+
+
+def half_batches_system(make: Any, count: int, workers: int, seconds: float) -> float:
+    """EnvPool with batches of half of the envs."""
+    import envpool
+
+    pool = envpool.from_gymnasium(make, count, workers=workers, batch_size=count // 2)
+    pool.async_reset()
+    actions = np.zeros(count // 2, np.int64)
+
+    def step() -> None:
+        *_, info = pool.recv()
+        pool.send(actions, info["env_id"])
+
+    result = rate(step, count // 2, seconds)
+    pool.close()
+    return result
+
+
+def stacked_system(make: Any, count: int, workers: int, seconds: float) -> float:
+    """EnvPool, which also stacks the frames."""
+    import envpool
+
+    assert make is pong
+    pool = envpool.from_gymnasium(single_frames, count, workers=workers, frame_stack=4)
     return of_pool(pool, count, seconds)
 
 
@@ -154,6 +186,8 @@ def _loop(make: Any, count: int, seconds: float, number: int) -> float:
 # By name: the function, and the required library.
 SYSTEMS = {
     "envpool": (envpool_system, "envpool"),
+    "envpool-async": (half_batches_system, "envpool"),
+    "envpool-stack": (stacked_system, "envpool"),
     "loops": (loops_system, "gymnasium"),
     "AsyncVectorEnv": (async_system, "gymnasium"),
     "SubprocVecEnv": (sb3_system, "stable_baselines3"),
@@ -178,6 +212,8 @@ def main() -> None:
         return
     wanted = args.systems or list(SYSTEMS)
     names = [name for name in wanted if importlib.util.find_spec(SYSTEMS[name][1])]
+    if args.env != "pong":
+        names = [name for name in names if name != "envpool-stack"]
     rates: dict[str, list[float]] = {name: [] for name in names}
     for _ in range(args.rounds):
         for name in names:

@@ -190,7 +190,9 @@ def watch(
         raise click.UsageError(
             f"{recording.path}: the env failed before its first frame"
         )
-    with open_screen(recording.path, fps or recording.fps, terminal) as screen:
+    with open_screen(
+        recording.path, fps or recording.fps_of(env_id), terminal
+    ) as screen:
         text = f"env {env_id}, episode {episode.number}; q stops"
         for frame in itertools.chain([first], frames):
             screen.show(frame, text)

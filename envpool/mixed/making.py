@@ -123,11 +123,6 @@ class _Making:
         tasks: list[Task],
         pad: bool,
     ) -> None:
-        if options.record_actions is not None:
-            raise NotSupportedError(
-                "record_actions: expected None for a mixed pool, got "
-                f"{options.record_actions!r}: a recording has one config"
-            )
         self._env_type, self._options, self._tasks = env_type, options, tasks
         self._pad = pad
         own = {key: given[key] for key in given if key in OF_THE_POOL}

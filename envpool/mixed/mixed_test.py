@@ -296,8 +296,6 @@ def test_what_cannot_be_padded():
         envpool.make_mixed(UNLIKE, pad=True)
     with pytest.raises(NotSupportedError, match="same_step"):
         envpool.make_mixed(CHOICES, autoreset_mode="same_step")
-    with pytest.raises(NotSupportedError, match="record_actions"):
-        envpool.make_mixed(EQUAL, record_actions="x")
     with pytest.raises(NotSupportedError, match="xla"):
         envpool.make_mixed(CHOICES).xla()
 

@@ -20,7 +20,7 @@ from envpool.mixed.merging import TASK, Merged
 from envpool.mixed.spec import MixedSpecMixin
 from envpool.mixed.tasks import Task
 from envpool.pyenvs.infos import with_objects
-from envpool.pyenvs.pool import wants_objects
+from envpool.pyenvs.pool import require_unrecorded, wants_objects, written_options
 from envpool.pyenvs.processes import Workers
 from envpool.python.actions.resets import MASK
 from envpool.python.actions.validate import ActionNormalizer
@@ -52,7 +52,7 @@ def _masks(spec: MixedSpecMixin, merged: Merged, prefix: str) -> Any:
             continue
         if any(key not in names for names in merged.names):
             raise NotSupportedError("masks: expected a pool made with pad=True")
-        own = [getattr(each, attribute)[key] for each in spec.task_specs]
+        own = [getattr(each, attribute)[key] for each in spec.own_specs()]
         choice = spaces.int_bounds(entry, True) if not prefix else None
         if choice is None:
             masks[key] = masks_of([e.inner_shape for e in own], entry.inner_shape)
@@ -146,6 +146,15 @@ class MixedPoolMixin(PoolBase):
         values = python_parts.reset_options(spec, rest) if rest else None
         return ids, by_mask, values
 
+    def _written_options(self, options: Any) -> Any:
+        if not isinstance(options, list):
+            return super()._written_options(options)
+        spec: MixedSpecMixin = self._env_spec  # type: ignore[assignment]
+        return [
+            own if own is None or part.workers is None else written_options(own)
+            for part, own in zip(spec.parts, options, strict=True)
+        ]
+
     def _save(self, ids: NDArray[np.int32]) -> list[bytes]:
         natives: list[bytes] = super()._save(ids)
         if not self._python_envs:
@@ -154,7 +163,8 @@ class MixedPoolMixin(PoolBase):
 
     def _load(self, ids: NDArray[np.int32], states: list[bytes]) -> None:
         load = super()._load
-        if self._python_envs:
+        if not self._python_envs.keys().isdisjoint(ids.tolist()):
+            require_unrecorded(self, "load_state")
             python_parts.load(
                 self._python_envs, ids.tolist(), states, lambda own: load(ids, own)
             )
@@ -173,6 +183,15 @@ class MixedPoolMixin(PoolBase):
             else:
                 frames.append(render(ids[i : i + 1])[0])
         return frames
+
+    def _render_size(self, width: int, height: int) -> tuple[int, int]:
+        spec: Any = self._env_spec
+        if self._options.record is not None:
+            python_parts.require_frames(spec, self._options.record_envs)
+        if len(self._python_envs) == len(self):
+            return 0, 0  # they draw frames of their own size
+        size: tuple[int, int] = super()._render_size(width, height)
+        return size
 
     def _render(
         self, ids: NDArray[np.int32], width: int, height: int, camera: Any
@@ -277,6 +296,9 @@ class TaskPoolMixin(MixedPoolMixin):
     def _by_task(self) -> TaskActions | None:
         spec: Any = self._env_spec
         return TaskActions(spec, self.task_ids) if spec.actions_differ() else None
+
+    def _read_action(self, action: Any, env_id: Any = None) -> Any:
+        return super()._read_action(*self._of_pool(action, env_id))
 
     def step(self, action: Any, env_id: Any = None, out: Any = None) -> Any:
         """Calls `send`, then `recv`, and takes their arguments."""

@@ -11,12 +11,12 @@ from typing import Any
 
 from envpool.mixed.spec import MixedSpecMixin
 from envpool.pyenvs import states
-from envpool.pyenvs.pool import check_length, packed_options
+from envpool.pyenvs.pool import check_length, packed_options, require_unrecorded
 from envpool.pyenvs.processes import Workers
 from envpool.python.actions.resets import option_values
-from envpool.python.errors import EnvStepError
+from envpool.python.errors import EnvStepError, NotSupportedError
 
-__all__ = ["PythonCalls", "call", "load", "reset_options", "save"]
+__all__ = ["PythonCalls", "call", "load", "require_frames", "reset_options", "save"]
 
 # For each env in Python, its workers and its index among their envs.
 Places = Mapping[int, tuple[Workers, int]]
@@ -64,6 +64,18 @@ def reset_options(
         if part.workers is not None:
             check_length(packed, part.spec.layout)  # type: ignore[attr-defined]
     return [native if part.workers is None else packed for part in spec.parts]
+
+
+def require_frames(spec: MixedSpecMixin, ids: Sequence[int]) -> None:
+    """Raises NotSupportedError if an env in Python draws no frames."""
+    for part in spec.parts:
+        filmed = part.workers is not None and set(part.env_ids.tolist()) & set(ids)
+        mode = part.workers.facts.render_mode if part.workers is not None else None
+        if filmed and mode != "rgb_array":
+            raise NotSupportedError(
+                f"render: expected {part.task.name!r} with "
+                f'render_mode="rgb_array", got {mode!r}'
+            )
 
 
 def save(places: Places, ids: Sequence[int], natives: list[bytes]) -> list[bytes]:
@@ -149,13 +161,19 @@ class PythonCalls:
         Raises:
           AttributeError: all envs are in C++, and there is no such attribute.
           EnvStepError: an env raised an exception, or its worker has ended.
-          NotSupportedError: a result of envs in C++ has rows of all envs.
+          NotSupportedError: a result of envs in C++ has rows of all envs; or the pool
+            records its actions, and some envs are in Python.
           ProtocolError: an env has a pending result.
         """
         places, own = self._python_envs, self._of_cpp()
         if not places or name == "render":
             found: tuple[Any, ...] = own.call(name, *args, **kwargs)
             return found
+        require_unrecorded(self, "call")
+        return self._values(name, args, kwargs)
+
+    def _values(self, name: str, args: Any, kwargs: Any) -> tuple[Any, ...]:
+        places, own = self._python_envs, self._of_cpp()
         rows: list[Any] = [None] * self.num_envs
         if len(places) < self.num_envs:
             with contextlib.suppress(AttributeError):
@@ -165,7 +183,10 @@ class PythonCalls:
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
         """Returns an attribute of every env; see `call`."""
-        return self.call(name)
+        if not self._python_envs or name == "render":
+            found: tuple[Any, ...] = self._of_cpp().get_attr(name)
+            return found
+        return self._values(name, (), {})
 
     def set_attr(self, name: str, values: Any) -> None:
         """Sets an attribute of every env: in C++, for `get_attr` only.
@@ -177,9 +198,12 @@ class PythonCalls:
         Raises:
           ArgumentError: the number of values is not that of the envs.
           EnvStepError: an env raised an exception, or its worker has ended.
-          NotSupportedError: the pool has an attribute or config value of this name.
+          NotSupportedError: the pool has an attribute or config value of this name,
+            or records its actions, and some envs are in Python.
           ProtocolError: an env has a pending result.
         """
+        if self._python_envs:
+            require_unrecorded(self, "set_attr")
         self._of_cpp().set_attr(name, values)
         if not isinstance(values, (list, tuple)):
             values = [values] * self.num_envs

@@ -271,8 +271,6 @@ def test_what_is_refused(pool):
     pool.reset()
     with pytest.raises(NotSupportedError):
         pool.xla()
-    with pytest.raises(NotSupportedError, match="frame_stack"):
-        envpool.make_mixed(TASKS, frame_stack=2)
     with pytest.raises(ConfigTypeError, match="sutton"):
         envpool.make_mixed([("CartPole-v1", 1), (Counter, 1, {"sutton": 1})])
     with pytest.raises(EnvCreationError, match="limits"):

@@ -14,14 +14,16 @@ from envpool.mixed.tasks import Task
 from envpool.python.config.env_config import EnvConfig
 from envpool.python.config.keywords import OF_THE_POOL, Options
 from envpool.python.config.stated import Controls, Official
-from envpool.python.env_spec import EnvSpecMixin, Transform
+from envpool.python.env_spec import COMMON_ACTION_KEYS, EnvSpecMixin, Transform
 from envpool.python.errors import ConfigError
 from envpool.python.lazy_attribute import lazy_attribute
 from envpool.python.protocol import ArraySpec
 from envpool.python.results import spaces, trees
 from envpool.python.results.transforms import (
     Transforms,
+    copy_of,
     plan_transforms,
+    seen_with,
     with_transforms,
 )
 from envpool.python.results.trees import Plan
@@ -50,18 +52,26 @@ class MixedSpecMixin(EnvSpecMixin):
 
     @lazy_attribute
     def task_specs(self) -> list[EnvSpecMixin]:
-        """A spec of each task."""
+        """A spec of each task, as users see it."""
+        return self.own_specs()
+
+    def own_specs(self) -> list[EnvSpecMixin]:
+        """Returns a spec of each task, without the options that change it."""
         first = {part.task.index: part.spec for part in reversed(self.parts)}
         return [first[task.index] for task in self.tasks]
 
     def __copy__(self) -> MixedSpecMixin:
-        made = type(self)(type(self).gen_config(*self._config_values))
-        made._seed_config, made._large_seeds = self._seed_config, self._large_seeds
-        made._id, made._registered = self._id, self._registered
-        for name in MixedSpecMixin.__annotations__:
-            if name in vars(self):
-                setattr(made, name, vars(self)[name])
+        made: MixedSpecMixin = copy_of(self, MixedSpecMixin.__annotations__)
         return made
+
+    def _spec_of(self, env_id: int) -> EnvSpecMixin:
+        return next(part.spec for part in self.parts if env_id in part.env_ids)
+
+    def _action_columns(self, part: Part) -> list[int]:
+        """Returns the number of the pool's entry for each of a part's actions."""
+        names, keys = self.actions.names[part.task.index], list(self.actions.specs)
+        own = list(part.spec.action_array_spec)[len(COMMON_ACTION_KEYS) :]
+        return [keys.index(names[key]) - len(COMMON_ACTION_KEYS) for key in own]
 
     # --- options that change results or actions ---------------------------------
 
@@ -72,13 +82,27 @@ class MixedSpecMixin(EnvSpecMixin):
         ]
         return any(found)
 
+    def _is_box(self, key: str, entry: ArraySpec) -> bool:
+        return all(
+            spec._is_box(own, entry)
+            for spec, names in zip(self.own_specs(), self.results.names, strict=True)
+            for own, name in names.items()
+            if name == key
+        )
+
+    def _is_padded(self) -> bool:
+        return bool(self.results.padded or self.actions.padded)
+
     def _episode_limits(self) -> set[int]:
         limits = [part.spec._episode_limits() for part in self.parts]
         return set[int]().union(*limits)
 
     def _plan_transforms(self, options: Options) -> Transforms | None:
         if not self.observations_differ() and not self.actions_differ():
-            return plan_transforms(self, options)
+            plan = plan_transforms(self, options)
+            if not self._is_padded():
+                self.task_specs = [seen_with(spec, plan) for spec in self.own_specs()]
+            return plan
         of_rewards = Options(
             normalize_reward=options.normalize_reward,
             reward_gamma=options.reward_gamma,
@@ -233,12 +257,12 @@ class MixedSpecMixin(EnvSpecMixin):
     def _has_own_observation(self) -> bool:
         """Whether all observations are as of the first task."""
         padded = any(key.startswith("obs") for key in self.results.padded)
-        changed = self._transforms is not None
+        changed = self._transforms is not None and self._is_padded()
         return not (padded or changed or self.observations_differ())
 
     def _has_own_action(self) -> bool:
         """Whether all actions are as of the first task."""
-        changed = self._transforms is not None
+        changed = self._transforms is not None and self._is_padded()
         return not (self.actions.padded or changed or self.actions_differ())
 
     def _gymnasium_observation_space(self, transform: Transform) -> Any:

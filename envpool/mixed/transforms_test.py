@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Options of mixed pools that change observations, rewards and actions."""
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -155,6 +156,121 @@ def test_envs_of_different_limits():
         envpool.make(
             "CartPole-v1", "gym", num_envs=2, time_aware="normalized", **limits
         )
+
+
+class Pairs(gymnasium.Env):
+    """Observes its step in two forms."""
+
+    observation_space = gymnasium.spaces.Tuple(
+        [gymnasium.spaces.Box(0, 99, (2,), np.float32), gymnasium.spaces.Discrete(99)]
+    )
+    action_space = gymnasium.spaces.Box(-2, 4, (1,), np.float32)
+
+    def __init__(self, start=0):
+        self.start = start
+
+    def reset(self, *, seed=None, options=None):
+        self.at = self.start
+        return (np.full(2, self.at, np.float32), self.at), {}
+
+    def step(self, action):
+        self.at += 1
+        obs = np.full(2, self.at + action[0], np.float32), self.at
+        return obs, float(self.at), False, False, {}
+
+
+def in_python(env, **kwargs):
+    return envpool.PythonEnvs(env, workers=1, threads=True, **kwargs)
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_equal_spaces_of_envs_in_python(name):
+    """A pool of Gymnasium's CartPole alone, and beside that in C++."""
+    common = {"seed": 4, "max_episode_steps": 30, **OPTIONS[name]}
+    tasks = [(in_python("CartPole-v1"), 2), ("CartPole-v1", 3)]
+    with (
+        envpool.make_mixed(tasks, env_type="gymnasium", **common) as mixed,
+        envpool.make_gymnasium("CartPole-v1", num_envs=5, **common) as alone,
+    ):
+        assert mixed.single_observation_space == alone.single_observation_space
+        assert mixed.observation_space == alone.observation_space
+        close = {"rtol": 1e-5, "atol": 1e-5}
+        np.testing.assert_allclose(mixed.reset()[0], alone.reset()[0], **close)
+        for step in range(40):
+            action = np.full(5, step % 2)
+            got, own = mixed.step(action), alone.step(action)
+            for part, expected in zip(got[:4], own[:4], strict=True):
+                np.testing.assert_allclose(part, expected, **close)
+
+
+def test_a_tuple_keeps_its_form():
+    tasks = [(in_python(Pairs), 1), (in_python(Pairs, env_kwargs={"start": 5}), 1)]
+    options = {"normalize_obs": True, "clip_obs": 1, "rescale_action": (0, 1)}
+    with envpool.make_mixed(tasks, env_type="gymnasium", **options) as mixed:
+        space = mixed.single_observation_space
+        assert space[0] == gymnasium.spaces.Box(-1, 1, (2,), np.float32)
+        assert space[1] == gymnasium.spaces.Discrete(99)
+        assert mixed.single_action_space == gymnasium.spaces.Box(0, 1, (1,))
+        obs, _ = mixed.reset()
+        assert obs[1].tolist() == [0, 5]
+        np.testing.assert_allclose(obs[0], [[-1, -1], [1, 1]], atol=1e-3)
+        mixed.normalization.frozen = True
+        before = obs[0].copy()
+        mixed.step([[1 / 3], [1 / 3]])  # 0 for the envs
+        mixed.reset()
+        np.testing.assert_array_equal(obs[0], before)
+
+
+def test_unlike_spaces_with_envs_in_python():
+    tasks = [("Pendulum-v1", 2), (in_python(Pairs), 2, {"normalize_obs": False})]
+    options = {"normalize_obs": True, "rescale_action": (0, 1), "clip_reward": 1.5}
+    with (
+        envpool.make_mixed(tasks, env_type="gymnasium", seed=3, **options) as mixed,
+        envpool.make_gymnasium("Pendulum-v1", num_envs=2, seed=3, **options) as alone,
+    ):
+        assert mixed.action_space["Pairs"] == gymnasium.spaces.Box(0, 1, (2, 1))
+        assert mixed.single_observation_space["Pairs"] == Pairs.observation_space
+        own, _ = alone.reset()
+        obs, _ = mixed.reset()
+        half = np.full((2, 1), 0.5, np.float32)
+        for step in range(4):
+            np.testing.assert_array_equal(obs["Pendulum-v1"], own)
+            action = {"Pendulum-v1": half, "Pairs": half}
+            obs, reward, *_ = mixed.step(action)
+            own, *_ = alone.step(half)
+            # Half of [0, 1] is 1 in [-2, 4].
+            np.testing.assert_array_equal(obs["Pairs"][0], step + 2)
+            assert reward[2:].tolist() == [min(step + 1, 1.5)] * 2
+        assert list(mixed.normalization.state_dict()) == ["obs@0"]
+
+
+def test_options_of_a_task_in_python():
+    tasks = [("Acrobot-v1", 2), (in_python("CartPole-v1"), 2, {"frame_stack": 3})]
+    with envpool.make_mixed(tasks, env_type="gymnasium", seed=3) as mixed:
+        stacked = envpool.make_gymnasium(
+            "CartPole-v1", num_envs=2, frame_stack=3, seed=5
+        )
+        assert mixed.observation_space["CartPole-v1"] == stacked.observation_space
+        obs, own = mixed.reset()[0], stacked.reset()[0]
+        for _ in range(5):
+            np.testing.assert_allclose(obs["CartPole-v1"], own, rtol=1e-5, atol=1e-6)
+            obs = mixed.step({"Acrobot-v1": [0, 1], "CartPole-v1": [1, 0]})[0]
+            own = stacked.step(np.array([1, 0]))[0]
+        states = mixed.save_state()
+        action = {"Acrobot-v1": [0, 1], "CartPole-v1": [1, 0]}
+        expected = mixed.step(action)[0]["CartPole-v1"].copy()
+        mixed.load_state(states)
+        again = mixed.step(action)[0]["CartPole-v1"]
+        np.testing.assert_array_equal(again, expected)
+
+
+def test_padding_with_envs_in_python():
+    tasks = [("Acrobot-v1", 1), (in_python("CartPole-v1"), 1)]
+    with envpool.make_mixed(tasks, pad=True, frame_stack=2) as mixed:
+        obs, _ = mixed.reset()
+        assert obs.shape == (2, 2, 6)
+        assert np.count_nonzero(obs[1]) == 8
+        assert mixed.observation_masks.sum(axis=1).tolist() == [6, 4]
 
 
 def test_arguments():

@@ -15,8 +15,9 @@
 namespace envpool::pyenvs {
 namespace {
 
-// While requests are queued, the pool is woken at most once in this time. It
-// also wakes by itself, since the next env may take long.
+// While requests are queued, the pool is woken at most once in this time, and
+// only by results that it waits for. It also wakes by itself, since the next
+// env may take long.
 constexpr std::int64_t kWakeInterval = 100'000;
 constexpr std::int64_t kSpinNanos = 5'000;
 constexpr std::chrono::milliseconds kLookAtParent{100};
@@ -104,8 +105,12 @@ void Channel::Finish(int env, float reward, bool terminated, bool truncated,
   if (queues_.collector_sleeps.load() == 0) {
     return;
   }
+  const bool is_last = !HasRequest();
+  if (!is_last && !header.wakes) {
+    return;
+  }
   const std::int64_t now = Nanos();
-  if (!HasRequest() || now - last_wake_ >= kWakeInterval) {
+  if (is_last || now - last_wake_ >= kWakeInterval) {
     last_wake_ = now;
     WakeFrom(&queues_.finished);
   }

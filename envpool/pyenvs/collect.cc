@@ -25,6 +25,7 @@ namespace {
 // worker runs. Each time it sleeps twice as long as before, within these
 // limits.
 constexpr std::int64_t kFirstNap = 1'000'000;
+constexpr std::int64_t kFirstNapInBatch = 4'000'000;  // workers have few CPUs
 constexpr std::int64_t kLongestNap = 64'000'000;
 constexpr std::int64_t kDeepSleep = 1'000'000'000;
 
@@ -51,7 +52,8 @@ void WorkerKernel::Collect(int worker) {
   std::int64_t nap = kFirstNap;
   while (!stopping_.load()) {
     if (TakeResults(worker)) {
-      nap = kFirstNap;
+      nap = self.eager.load(std::memory_order_relaxed) ? kFirstNap
+                                                       : kFirstNapInBatch;
       continue;
     }
     const bool deep = nap > kLongestNap && self.pending.load() == 0;

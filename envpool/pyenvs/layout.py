@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from envpool.python.errors import NotSupportedError
 from envpool.python.protocol import ArraySpec, NativeEntry
+from envpool.python.results.spaces import gymnasium_spaces, make_space
 
-__all__ = ["Entry", "InfoColumn", "Leaf", "leaves_of", "map_space"]
+__all__ = ["Entry", "InfoColumn", "Leaf", "changed_space", "leaves_of", "map_space"]
 
 # The dtypes that a pool's arrays can have.
 DTYPES = (
@@ -87,7 +88,8 @@ class Leaf(NamedTuple):
 
     Attributes:
       path: the keys and indices that lead to it.
-      kind: "number" for a scalar that NumPy indexes, "array", or "text".
+      kind: "number" for a scalar that NumPy indexes, "box", "choices" for an array of
+        them, or "text".
       entry: its array.
     """
 
@@ -152,6 +154,35 @@ def map_space(space: Any, function: Callable[[Path], Any], path: Path = ()) -> A
     return "dict", dict(made)
 
 
+def changed_space(
+    space: Any, leaves: Sequence[Leaf], entries: Mapping[str, ArraySpec]
+) -> Any:
+    """Returns the space with boxes in place of the leaves that these entries change.
+
+    Args:
+      space: of Gymnasium; it is not changed.
+      leaves: its leaves.
+      entries: the changed entries, by native key.
+    """
+    changed = {
+        leaf.path: make_space(entries[leaf.entry.key], False, gymnasium_spaces())
+        for leaf in leaves
+        if leaf.entry.key in entries
+    }
+    return _with_parts(space, changed, ()) if changed else space
+
+
+def _with_parts(space: Any, changed: Mapping[Path, Any], path: Path) -> Any:
+    inner = _parts(space)
+    if inner is None:
+        return changed.get(path, space)
+    made = [_with_parts(each, changed, (*path, key)) for key, each in inner]
+    kind = getattr(gymnasium_spaces(), type(space).__name__)
+    if isinstance(space.spaces, Mapping):
+        return kind(dict(zip(space.spaces, made, strict=True)))
+    return kind(made)
+
+
 def _parts(space: Any) -> list[tuple[Any, Any]] | None:
     """Returns the parts of a `Dict` or `Tuple`; None for others."""
     spaces = getattr(space, "spaces", None)
@@ -190,7 +221,8 @@ def _leaf(space: Any, name: str, path: Path) -> tuple[str, Entry]:
         last = int(space.start) + int(space.n) - 1
         return "number", Entry(key, dtype, (), int(space.start), last, True)
     low, high = _bounds(space, kind)
-    return "array", Entry(key, dtype, tuple(space.shape), low, high)
+    kind = "box" if kind == "Box" else "choices"
+    return kind, Entry(key, dtype, tuple(space.shape), low, high)
 
 
 def _bounds(space: Any, kind: str) -> tuple[Any, Any]:

@@ -58,9 +58,13 @@ _NATIVE_ONLY = (
 
 
 def make(
-    envs: PythonEnvs, num_envs: int | None, env_type: str, kwargs: Mapping[str, Any]
+    envs: PythonEnvs,
+    num_envs: int | None,
+    env_type: str,
+    kwargs: Mapping[str, Any],
+    mixed: bool = False,
 ) -> Any:
-    """Makes a pool; see `envpool.from_gymnasium`."""
+    """Makes a pool; see `envpool.from_gymnasium`, and `make_spec` for `mixed`."""
     env_type = as_choice("env_type", env_type, _API_TYPES)
     for name in _NATIVE_ONLY:
         if name in kwargs:
@@ -71,7 +75,7 @@ def make(
     options = Options(**chosen)
     processes = start(envs, num_envs, options)
     try:
-        pool = _pool(envs, processes, env_type, options, config)
+        pool = _pool(envs, processes, env_type, options, config, mixed)
     except BaseException:
         processes.close()
         raise
@@ -145,6 +149,7 @@ def _pool(
     env_type: str,
     options: Options,
     config: Mapping[str, Any],
+    mixed: bool,
 ) -> Any:
     if env_type == "gym" and classic_spaces(options):
         raise NotSupportedError("gym_spaces: expected False for envs in Python")
@@ -153,7 +158,7 @@ def _pool(
         from envpool.recording import recording_class
 
         cls = recording_class(cls)
-    pool = cls(make_spec(envs, processes, config), options)
+    pool = cls(make_spec(envs, processes, config, mixed), options)
     pool._serve(processes)
     return pool
 

@@ -47,6 +47,7 @@ class Facts(NamedTuple):
       infos: those that a reset and a step return as numbers or arrays, each with an
         example.
       reward_threshold: of its spec, or None.
+      limits: the time limits of all envs, of which None is no limit.
     """
 
     observation_space: Any
@@ -56,6 +57,7 @@ class Facts(NamedTuple):
     name: str
     infos: dict[str, Any]
     reward_threshold: float | None
+    limits: frozenset[int | None] = frozenset()
 
 
 class Failure(NamedTuple):

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from envpool.pyenvs import states
 from envpool.pyenvs.infos import with_objects
-from envpool.pyenvs.layout import map_space
+from envpool.pyenvs.layout import changed_space, map_space
 from envpool.pyenvs.messages import HAS, Facts, Layout
 from envpool.pyenvs.processes import Workers
 from envpool.python.actions.resets import MASK
 from envpool.python.actions.validate import ActionNormalizer
 from envpool.python.api import ApiClasses, load_native
-from envpool.python.config.argument_checks import show
+from envpool.python.config.argument_checks import INT32_MAX, show
 from envpool.python.config.keywords import Options
 from envpool.python.config.stated import Official
 from envpool.python.env_spec import EnvSpecMixin, make_spec_class
@@ -34,6 +34,7 @@ from envpool.python.pool_base import PoolBase
 from envpool.python.protocol import ArraySpec
 from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
+from envpool.python.results.transforms import copy_of
 from envpool.python.results.trees import Plan
 
 __all__ = [
@@ -44,7 +45,9 @@ __all__ = [
     "api_classes",
     "check_length",
     "packed_options",
+    "require_unrecorded",
     "wants_objects",
+    "written_options",
 ]
 
 _PACKAGE = "envpool.pyenvs"
@@ -56,13 +59,21 @@ class PythonSpecMixin(EnvSpecMixin):
     facts: Facts
     layout: Layout
 
-    def _is_transformed(self, options: Options) -> bool:
-        for name in options.transforms:
-            raise NotSupportedError(
-                f"{name}: expected envs in C++, got envs in Python; put a wrapper "
-                "around each env"
-            )
-        return False
+    def __copy__(self) -> PythonSpecMixin:
+        made: PythonSpecMixin = copy_of(self, PythonSpecMixin.__annotations__)
+        return made
+
+    def _is_box(self, key: str, entry: ArraySpec) -> bool:
+        boxes = (
+            leaf.entry.key for leaf in self.layout.observation if leaf.kind == "box"
+        )
+        return key in boxes and entry.dtype != np.bool_
+
+    def _episode_limits(self) -> set[int]:
+        """The limits that end episodes: the pool's, or shorter ones of the envs."""
+        (own,) = super()._episode_limits()
+        own = own or INT32_MAX
+        return {min(own, limit or INT32_MAX) for limit in self.facts.limits}
 
     @lazy_attribute
     def _own_state_spec(self) -> dict[str, ArraySpec]:
@@ -105,40 +116,43 @@ class PythonSpecMixin(EnvSpecMixin):
     @lazy_attribute
     def gymnasium_observation_space(self) -> Any:
         """The Gymnasium space of one env's observation."""
-        return self.facts.observation_space
+        changed = {} if self._transforms is None else self._transforms.entries
+        own = self.facts.observation_space
+        return changed_space(own, self.layout.observation, changed)
 
     @lazy_attribute
     def gymnasium_action_space(self) -> Any:
         """The Gymnasium space of one env's action."""
-        return self.facts.action_space
+        changed = {} if self._transforms is None else self._transforms.actions
+        return changed_space(self.facts.action_space, self.layout.action, changed)
 
     @lazy_attribute
     def gym_observation_space(self) -> Any:
         """The same."""
-        return self.facts.observation_space
+        return self.gymnasium_observation_space
 
     @lazy_attribute
     def gym_action_space(self) -> Any:
         """The same."""
-        return self.facts.action_space
+        return self.gymnasium_action_space
 
     def _classic_observation_space(self, module: Any) -> Any:
         del module
-        return self.facts.observation_space
+        return self.gymnasium_observation_space
 
     def _classic_action_space(self, module: Any) -> Any:
         del module
-        return self.facts.action_space
+        return self.gymnasium_action_space
 
     def _batched_observation_space(self, num_envs: int) -> Any:
         from gymnasium.vector.utils import batch_space
 
-        return batch_space(self.facts.observation_space, num_envs)
+        return batch_space(self.gymnasium_observation_space, num_envs)
 
     def _batched_action_space(self, num_envs: int) -> Any:
         from gymnasium.vector.utils import batch_space
 
-        return batch_space(self.facts.action_space, num_envs)
+        return batch_space(self.gymnasium_action_space, num_envs)
 
     def _shown(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         shown = super()._shown(changes)
@@ -152,6 +166,34 @@ class PythonSpecMixin(EnvSpecMixin):
 def packed_options(options: Mapping[str, Any]) -> tuple[str]:
     """Returns options of a reset as the native pool takes them."""
     return (pickle.dumps(dict(options)).hex(),)
+
+
+def written_options(packed: tuple[str]) -> list[Any]:
+    """Returns packed options as a recording has them.
+
+    Raises:
+      NotSupportedError: they are no data of JSON.
+    """
+    given = pickle.loads(bytes.fromhex(packed[0]))  # of `packed_options`
+    try:
+        is_data = json.loads(json.dumps(given)) == given
+    except (TypeError, ValueError):
+        is_data = False
+    if not is_data:
+        raise NotSupportedError(
+            "options: expected numbers, texts, lists and dicts of them, since they "
+            f"are recorded (record_actions), got {show(given)}"
+        )
+    return [given]
+
+
+def require_unrecorded(pool: Any, name: str) -> None:
+    """Raises NotSupportedError if the pool records its actions."""
+    if getattr(pool, "_log", None) is not None:
+        raise NotSupportedError(
+            f"{name}: expected a pool without record_actions: what this does to envs "
+            "in Python is not recorded"
+        )
 
 
 def check_length(packed: tuple[str], layout: Layout) -> None:
@@ -280,24 +322,7 @@ class PythonPoolMixin(PoolBase):
     def _written_options(self, options: Any) -> Any:
         if options is None:
             return None
-        given = pickle.loads(bytes.fromhex(options[0]))  # of `packed_options`
-        try:
-            is_data = json.loads(json.dumps(given)) == given
-        except (TypeError, ValueError):
-            is_data = False
-        if not is_data:
-            raise NotSupportedError(
-                "options: expected numbers, texts, lists and dicts of them, since they "
-                f"are recorded (record_actions), got {show(given)}"
-            )
-        return [given]
-
-    def _require_unrecorded(self, name: str) -> None:
-        if getattr(self, "_log", None) is not None:
-            raise NotSupportedError(
-                f"{name}: expected a pool without record_actions: what this does to "
-                "envs in Python is not recorded"
-            )
+        return written_options(options)
 
     # --- calls --------------------------------------------------------------
 
@@ -319,7 +344,7 @@ class PythonPoolMixin(PoolBase):
           NotSupportedError: the pool records its actions.
           ProtocolError: an env has a pending result.
         """
-        self._require_unrecorded("call")
+        require_unrecorded(self, "call")
         ids = self._all_env_ids.tolist()
         return tuple(self._workers.call("call", name, ids, args, kwargs))
 
@@ -341,7 +366,7 @@ class PythonPoolMixin(PoolBase):
           NotSupportedError: the pool records its actions.
           ProtocolError: an env has a pending result.
         """
-        self._require_unrecorded("set_attr")
+        require_unrecorded(self, "set_attr")
         count = len(self)
         if not isinstance(values, (list, tuple)):
             values = [values] * count
@@ -357,7 +382,7 @@ class PythonPoolMixin(PoolBase):
         return list(map(states.joined, natives, own))
 
     def _load(self, ids: NDArray[np.int32], given: list[bytes]) -> None:
-        self._require_unrecorded("load_state")
+        require_unrecorded(self, "load_state")
         parts = [states.split(state) for state in given]
         super()._load(ids, [native for native, _ in parts])
         states.load_envs(self._workers, ids.tolist(), [own for _, own in parts])

@@ -115,6 +115,7 @@ class Workers:
     def _check_spaces(self) -> Facts:
         """Waits until all envs are made, and compares their spaces."""
         facts: Facts | None = None
+        limits: set[int | None] = set()
         for worker, connection in enumerate(self._connections):
             try:
                 reply = connection.recv()
@@ -131,7 +132,8 @@ class Workers:
                 facts = reply[0]
             assert facts is not None
             expected = (facts.observation_space, facts.action_space)
-            for i, spaces in enumerate(reply[1]):
+            for i, (*spaces, limit) in enumerate(reply[1]):
+                limits.add(limit)
                 for name, wanted, got in zip(
                     ("observation_space", "action_space"),
                     expected,
@@ -144,7 +146,7 @@ class Workers:
                             f"got {got} of env {self._firsts[worker] + i}"
                         )
         assert facts is not None
-        return facts
+        return facts._replace(limits=frozenset(limits))
 
     def connect(self, kernel: Any, layout: Layout) -> None:
         """Lets the workers serve the pool.

@@ -59,6 +59,7 @@ struct alignas(64) EnvHeader {
   std::int64_t seed;
   std::int32_t has_seed;
   std::uint32_t options_size;  // of the options of a reset, in the extra bytes
+  bool wakes;  // the pool waits for this result, not only for later ones
   // The result.
   std::uint32_t extra_sizes[2];  // of a text or of infos; of infos of a restart
   float reward;

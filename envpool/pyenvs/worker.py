@@ -101,7 +101,8 @@ class Server:
             spaces = []
             for index in range(len(self._envs)):
                 env = self._envs[index] = self._make(index)
-                spaces.append((env.observation_space, env.action_space))
+                limit = getattr(getattr(env, "spec", None), "max_episode_steps", None)
+                spaces.append((env.observation_space, env.action_space, limit))
         except BaseException as error:
             self._connection.send(Failure(index, _text_of(error)))
             return False

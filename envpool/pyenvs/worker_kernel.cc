@@ -234,6 +234,9 @@ int WorkerKernel::Run(const Chunk& chunk, Engine* /*engine*/) noexcept {
 
 void WorkerKernel::Request(const Chunk& chunk, int worker, int first,
                            int last) {
+  // A synchronous batch ends with its last row; earlier ones need no wake-up.
+  const bool eager = !is_sync_ || chunk.block == nullptr;
+  workers_[worker]->eager.store(eager, std::memory_order_relaxed);
   for (int env_id = first; env_id < last; ++env_id) {
     Env& env = envs_[env_id];
     const int offset = env_id - chunk.first_env;
@@ -245,6 +248,7 @@ void WorkerKernel::Request(const Chunk& chunk, int worker, int first,
     const bool resets =
         chunk.request == envpool::Request::kReset || env.record.needs_reset;
     Prepare(env_id, chunk, resets);
+    shared_.header(env_id).wakes = eager || env_id + 1 == last;
     std::unique_lock lock(workers_[worker]->mutex);
     if (std::exchange(env.lost, false) && !resets) {
       lock.unlock();

@@ -116,6 +116,7 @@ class WorkerKernel final : public StepKernel {
     std::atomic<int> pending{0};     // requests without a result
     std::uint32_t collected{0};      // of the results ever added
     bool hung{false};                // killed as an env took too long
+    std::atomic<bool> eager{true};   // whether each row may end a batch
     std::atomic<bool> ended{false};  // the collector
     std::thread collector;
   };

@@ -90,6 +90,7 @@ class EnvSpecMixin(_Base):
     _registered: Mapping[str, Any] = MappingProxyType({})
     _python_fps: int | None = None  # the frames per second of envs in Python
     _has_gym_spaces = False  # same as in its pool
+    parts: Sequence[Any] = ()  # see envpool.mixed
     # The changes by options of the pool, see results/transforms.py.
     _transforms: Transforms | None = None
 
@@ -174,6 +175,11 @@ class EnvSpecMixin(_Base):
         """The entries of an action in the env's own form."""
         return _array_specs(self._action_keys, self._action_spec)
 
+    def _spec_of(self, env_id: int) -> EnvSpecMixin:
+        """Returns the spec of an env's task and config."""
+        del env_id
+        return self
+
     def _is_transformed(self, options: Options) -> bool:
         """Whether a pool with these options changes results or actions."""
         return bool(options.transforms)
@@ -183,6 +189,16 @@ class EnvSpecMixin(_Base):
         from envpool.python.results.transforms import plan_transforms
 
         return plan_transforms(self, options)
+
+    def _is_box(self, key: str, entry: ArraySpec) -> bool:
+        """Whether the entry is an array of numbers of one shape, and no choice."""
+        return not (
+            entry.is_ragged
+            or key in self._official.texts
+            or self._official.choices
+            or entry.dtype.kind == "b"
+            or spaces.int_bounds(entry, False) is not None
+        )
 
     def _episode_limits(self) -> set[int]:
         """Returns the values of `max_episode_steps` of the envs."""

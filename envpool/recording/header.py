@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from envpool.python.config.keywords import Options
     from envpool.python.env_spec import EnvSpecMixin
 
-__all__ = ["MAX_ENVS", "Header", "header_text", "read_header"]
+__all__ = ["MAX_ENVS", "Header", "Part", "actions_of", "header_text", "read_header"]
 
 # A file of a few bytes may reset all envs, and its readers need memory for each.
 MAX_ENVS = 2**20
@@ -33,6 +33,24 @@ MAX_ENVS = 2**20
 _MAX_NESTED = 4
 _MAX_FPS = 10**6
 _PAIRS = "pairs"  # the only key of the dict that stands for a config dict
+# The fields of a header that each part of a mixed pool has for itself.
+_OF_PART = ("task_id", "env_seed", "config", "from_pixels", "actions", "python_fps")
+
+
+class Part(NamedTuple):
+    """Envs of one task and config of a mixed pool.
+
+    Attributes:
+      name: the name of their task.
+      env_ids: their ids in the pool.
+      columns: for each entry of their actions, the number of the pool's entry.
+      header: that of a pool of these envs alone.
+    """
+
+    name: str
+    env_ids: list[int]
+    columns: list[int]
+    header: Header
 
 
 class Header(NamedTuple):
@@ -51,6 +69,8 @@ class Header(NamedTuple):
       several_players: whether an env may have several players.
       python_fps: the frames per second of envs in Python; None for envs in C++.
       versions: the versions of EnvPool, Python and other packages.
+      parts: the parts of a mixed pool, whose other fields leave out what these
+        have; empty for other pools.
     """
 
     task_id: str
@@ -65,6 +85,7 @@ class Header(NamedTuple):
     several_players: bool
     python_fps: int | None
     versions: dict[str, str]
+    parts: list[Part]
 
 
 def header_text(spec: EnvSpecMixin, env_type: str, options: Options) -> bytes:
@@ -78,25 +99,57 @@ def header_text(spec: EnvSpecMixin, env_type: str, options: Options) -> bytes:
     Raises:
       ConfigError: a config value cannot be written, or there are too many envs.
     """
-    config = spec.config._asdict()
-    if config["num_envs"] > MAX_ENVS:
+    num_envs = spec.config.num_envs
+    if num_envs > MAX_ENVS:
         raise ConfigError(
-            f"record_actions: expected at most {MAX_ENVS} envs, got "
-            f"{config['num_envs']}"
+            f"record_actions: expected at most {MAX_ENVS} envs, got {num_envs}"
         )
-    # Omits values that the family fills in, e.g. paths of this installation.
-    defaults = type(spec)(spec._registered).config._asdict()
-    header = Header(
-        task_id=spec._id or "",
+    header = _header_of(spec, env_type, options)
+    parts = [
+        {
+            "name": part.name,
+            "env_ids": part.env_ids,
+            "columns": part.columns,
+            **{key: getattr(part.header, key) for key in _OF_PART},
+        }
+        for part in header.parts
+    ]
+    try:
+        return json.dumps({**header._asdict(), "parts": parts}).encode()
+    except TypeError as error:
+        raise ConfigError(
+            f"record_actions: expected a config of plain values: {error}"
+        ) from error
+
+
+def _header_of(spec: Any, env_type: str, options: Options) -> Header:
+    config = spec.config._asdict()
+    parts = [
+        Part(
+            part.task.name,
+            part.env_ids.tolist(),
+            spec._action_columns(part),
+            _header_of(part.spec, env_type, options),
+        )
+        for part in spec.parts
+    ]
+    changed = {}
+    if not parts:
+        # Omits values that the family fills in, e.g. paths of this installation.
+        defaults = type(spec)(spec._registered).config._asdict()
+        changed = {
+            key: _written(value)
+            for key, value in config.items()
+            if key not in OF_THE_POOL and key != "source" and value != defaults[key]
+        }
+    names = list(dict.fromkeys(part.header.task_id for part in parts))
+    return Header(
+        task_id=spec._id or ", ".join(names),
         env_type=env_type,
         num_envs=config["num_envs"],
         seed=config["seed"],
         env_seed=list(config["env_seed"]),
-        config={
-            key: _written(value)
-            for key, value in config.items()
-            if key not in OF_THE_POOL and key != "source" and value != defaults[key]
-        },
+        config=changed,
         from_pixels="render_camera_id" in config,
         options=_options_of(options),
         actions=actions_of(spec),
@@ -107,13 +160,8 @@ def header_text(spec: EnvSpecMixin, env_type: str, options: Options) -> bytes:
             "python": platform.python_version(),
             **_versions(),
         },
+        parts=parts,
     )
-    try:
-        return json.dumps(header._asdict()).encode()
-    except TypeError as error:
-        raise ConfigError(
-            f"record_actions: expected a config of plain values: {error}"
-        ) from error
 
 
 def _options_of(options: Options) -> dict[str, Any]:
@@ -146,6 +194,44 @@ def read_header(text: bytes) -> Header:
     header = Header(**fields)
     for name, (is_valid, expected) in _OPTIONS.items():
         _check(f"options[{name!r}]", header.options[name], is_valid, expected)
+    parts = [_read_part(i, row, header) for i, row in enumerate(fields["parts"])]
+    ids = sorted(env_id for part in parts for env_id in part.env_ids)
+    if parts and ids != list(range(header.num_envs)):
+        raise ReplayError("parts: expected each env of the header once")
+    return _finished(header)._replace(parts=parts)
+
+
+def _read_part(i: int, row: Any, header: Header) -> Part:
+    _check(f"parts[{i}]", row, _has_keys(_PARTS), f"the keys {', '.join(_PARTS)}")
+    for name, (is_valid, expected) in _PARTS.items():
+        _check(f"parts[{i}][{name!r}]", row[name], is_valid, expected)
+    own = {key: row[key] for key in _OF_PART}
+    ids, columns = row["env_ids"], row["columns"]
+    alone = _finished(header._replace(num_envs=len(ids), parts=[], **own))
+    if len(columns) != len(alone.actions) or not all(
+        number < len(header.actions)
+        and _fits(entry, header.actions[number], header.several_players)
+        for number, entry in zip(columns, alone.actions, strict=True)
+    ):
+        raise ReplayError(
+            f"parts[{i}]: expected columns of the header's actions, got {show(columns)}"
+        )
+    return Part(row["name"], ids, columns, alone)
+
+
+def _fits(own: list[Any], entry: list[Any], several_players: bool) -> bool:
+    """Whether an entry of a part's actions is, maybe padded, one of the pool's."""
+    _, dtype, shape, per_player = own
+    return (
+        dtype == entry[1]
+        and len(shape) == len(entry[2])
+        and all(a <= b for a, b in zip(shape, entry[2], strict=True))
+        and (per_player == entry[3] or not several_players)
+    )
+
+
+def _finished(header: Header) -> Header:
+    """Checks what concerns several fields, and converts the config."""
     if header.env_seed and len(header.env_seed) != header.num_envs:
         raise ReplayError(
             f"env_seed: expected {header.num_envs} seeds in the header, or none, got "
@@ -245,6 +331,16 @@ _FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {
         f"None, or an integer in [1, {_MAX_FPS}]",
     ),
     "versions": (_is_versions, "versions"),
+    "parts": (_is_list_of(_is(dict)), "a list of objects"),
+}
+_PARTS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "name": (_is(str), "a name"),
+    "env_ids": (
+        lambda value: bool(value) and _is_list_of(_is_int(0, MAX_ENVS - 1))(value),
+        "ids of envs",
+    ),
+    "columns": (_is_list_of(_is_int(0, INT32_MAX)), "numbers of actions"),
+    **{key: _FIELDS[key] for key in _OF_PART},
 }
 
 

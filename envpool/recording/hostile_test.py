@@ -239,12 +239,24 @@ def test_keys_of_the_manifest(tmp_path, monkeypatch, kind):
     monkeypatch.setattr(replay_config, "_ROWS", rows)
     if kind == "engine_keys":
         assert "expected desc in replay(" in play(path)
-        desc = envpool.replay(path, {"desc": ["SF", "HG"]})._config["desc"]
+        desc = (
+            envpool.replay(path, {"desc": ["SF", "HG"]})
+            ._player_of(0)[0]
+            ._config["desc"]
+        )
         with pytest.warns(RuntimeWarning, match="desc is .* but was"):
-            assert envpool.replay(path, {"desc": ["SG", "HG"]})._config["desc"] != desc
+            assert (
+                envpool.replay(path, {"desc": ["SG", "HG"]})
+                ._player_of(0)[0]
+                ._config["desc"]
+                != desc
+            )
     else:
-        assert "desc" not in envpool.replay(path)._config
-        assert "desc" in envpool.replay(path, {"desc": ["SF", "HG"]})._config
+        assert "desc" not in envpool.replay(path)._player_of(0)[0]._config
+        assert (
+            "desc"
+            in envpool.replay(path, {"desc": ["SF", "HG"]})._player_of(0)[0]._config
+        )
 
 
 def test_texts_of_other_packages(tmp_path, monkeypatch):

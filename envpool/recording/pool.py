@@ -230,7 +230,7 @@ class RecordingMixin(EnvPoolMixin):
         """Adds the name of the recording to an error."""
         assert self._log is not None
         error.recording, env_id = self._log.path, error.env_ids[0]
-        if self._env_spec._python_fps is None:
+        if self._env_spec._spec_of(env_id)._python_fps is None:
             file = shlex.quote(self._log.path)
             how = f"python -m envpool replay {file} --env {env_id} --failed"
         else:

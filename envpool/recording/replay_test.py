@@ -26,6 +26,7 @@ from envpool.python.errors import (
     ReplayError,
 )
 from envpool.recording.forgery import change_header
+from envpool.registration.env_registry import registry
 from envpool.replays import recording as replays
 from envpool.testing import two_players  # noqa: F401  registers Duel-v0
 
@@ -248,13 +249,13 @@ def test_only_the_envs_that_are_needed_are_made(
     obs, _ = env.reset()
     env.close()
     counts = []
-    make_pool = replays.registry.make
+    make_pool = registry.make
 
     def counted(*args, **kwargs):
         counts.append(kwargs["num_envs"])
         return make_pool(*args, **kwargs)
 
-    monkeypatch.setattr(replays.registry, "make", counted)
+    monkeypatch.setattr(registry, "make", counted)
     (step,) = envpool.replay(path).episode(3, 0).steps()
     assert counts == [made]
     assert step.result[1]["env_id"].tolist() == [3]

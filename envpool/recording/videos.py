@@ -67,8 +67,13 @@ class VideoRecorder:
         self._same_step = options.autoreset_mode == "same_step"
         self._size = (options.render_width, options.render_height)
         self._camera = options.render_camera_id
-        self._task_id = pool._env_spec._id or type(pool).__name__
-        self._fps = pool._env_spec._official.fps(pool.config)
+        specs = {i: pool._env_spec._spec_of(i) for i in options.record_envs}
+        self._names = {i: specs[i]._id or type(pool).__name__ for i in specs}
+        self._fps = {
+            i: specs[i]._official.fps(specs[i].config._asdict()) for i in specs
+        }
+        # Frames of a mixed pool's envs may differ in size.
+        self._one_by_one = bool(pool._env_spec.parts)
         self._open: dict[int, int] = {}  # the filmed episode, by env
 
     def take(self, pool: PoolBase, rows: Rows) -> None:
@@ -113,9 +118,14 @@ class VideoRecorder:
         self, pool: Any, encoder: Encoder, to_draw: list[tuple[int, int]]
     ) -> None:
         ids = np.array([env_id for env_id, _ in to_draw], np.int32)
-        frames = pool._render(ids, *self._size, self._camera)
+        groups = np.split(ids, len(ids)) if self._one_by_one else [ids]
+        frames = [
+            frame
+            for group in groups
+            for frame in pool._render(group, *self._size, self._camera)
+        ]
         for frame, (env_id, episode) in zip(frames, to_draw, strict=True):
-            encoder.add(self._video(env_id, episode), frame, self._fps)
+            encoder.add(self._video(env_id, episode), frame, self._fps[env_id])
 
     def _end(self, env_id: int, episode: int, score: float) -> None:
         if self._open.get(env_id) == episode:
@@ -126,7 +136,7 @@ class VideoRecorder:
         self._encoder.finish(self._video(env_id, self._open.pop(env_id)), how)
 
     def _video(self, env_id: int, episode: int) -> str:
-        name = video_name(self._task_id, env_id, episode)
+        name = video_name(self._names[env_id], env_id, episode)
         return os.path.join(self._folder, name)
 
     def _give_up(self, error: BaseException) -> None:

@@ -63,6 +63,7 @@ from envpool.registration.tasks import asset_base_path, base_path, package_base_
 if TYPE_CHECKING:
     from envpool.python.protocol import DMEnvPool, GymEnvPool, GymnasiumEnvPool
     from envpool.replays import Recording
+    from envpool.replays.parts import GivenEnvs
     from envpool.tuning import Progress, Tuning
 
 __all__ = [
@@ -100,7 +101,7 @@ def list_all_envs() -> list[str]:
 def replay(
     path: str | os.PathLike[str],
     config: Mapping[str, Any] | None = None,
-    env: EnvSource | PythonEnvs | None = None,
+    env: GivenEnvs | None = None,
 ) -> Recording:
     """Opens a file that `make(record_actions=...)` has written.
 
@@ -111,8 +112,9 @@ def replay(
         from a stranger: files, folders, programs and their arguments; needed where
         the recorded pool did not use the defaults.
       env: for a recording of envs in Python, what the recorded pool was made of: an
-        id, a function, a list of functions or a `PythonEnvs`, as for `from_gymnasium`.
-        It is needed to play, as a recording may not choose programs.
+        id, a function, a list of functions or a `PythonEnvs`, as for `from_gymnasium`;
+        of a mixed pool, a dict of these by the names of the tasks in Python. It is
+        needed to play, as a recording may not choose programs.
 
     Returns:
       The recording. Each of its episodes plays again bit for bit.

@@ -72,6 +72,7 @@ def make_pool(
     env_id: int,
     options: Mapping[str, Any],
     has_frames: bool,
+    mixed: bool,
 ) -> Any:
     """Makes a pool of one env of a recording.
 
@@ -82,6 +83,7 @@ def make_pool(
       env_id: the env.
       options: those of the recording that change results.
       has_frames: whether frames will be drawn.
+      mixed: whether they were a part of a mixed pool.
 
     Raises:
       ReplayError: the caller has given no envs.
@@ -105,6 +107,7 @@ def make_pool(
             1,
             header.env_type,
             {**header.config, **options, "seed": [seed]},
+            mixed,
         )
 
 

@@ -20,12 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.pyenvs.source import EnvSource, PythonEnvs
-from envpool.python.actions.resets import option_values
 from envpool.python.config.argument_checks import show
 from envpool.python.config.options import split_options
 from envpool.python.errors import (
-    ArgumentError,
     ConfigTypeError,
     EnvIdError,
     EnvStepError,
@@ -34,12 +31,10 @@ from envpool.python.errors import (
 )
 from envpool.recording import log_format as fmt
 from envpool.recording.ffmpeg import write_video
-from envpool.recording.header import actions_of
 from envpool.recording.log_reader import Act, End, LogReader, Params, Reset
 from envpool.recording.views import episode_html, recording_html
-from envpool.registration.env_registry import registry
-from envpool.replays import python_envs
-from envpool.replays.config import family_of, refusals, trusted_config
+from envpool.replays.config import refusals
+from envpool.replays.parts import GivenEnvs, Player, make_players
 
 __all__ = ["Episode", "Recording", "Step"]
 
@@ -108,7 +103,7 @@ class Episode:
 
     def _repr_html_(self) -> str:
         """Plays the episode, for a video in a notebook."""
-        return episode_html(self, lambda: self._recording.fps)
+        return episode_html(self, lambda: self._recording.fps_of(self.env_id))
 
     def steps(
         self,
@@ -131,7 +126,7 @@ class Episode:
           ReplayError: the episode cannot be played, or plays differently than it was
             recorded.
         """
-        header = self._recording._header
+        header = self._recording._player_of(self.env_id)[0].header
         options, given = header.options, (width, height, camera_id)
         if header.python_fps is not None and given != (None, None, None):
             raise NotSupportedError(
@@ -173,7 +168,7 @@ class Episode:
             installed.
         """
         frames = self.frames(width, height, camera_id)
-        write_video(os.fspath(path), frames, self._recording.fps)
+        write_video(os.fspath(path), frames, self._recording.fps_of(self.env_id))
 
 
 class Recording:
@@ -181,7 +176,8 @@ class Recording:
 
     Attributes:
       path: the path of the file.
-      task_id: the id of the envs.
+      task_id: the id of the envs; of a mixed pool, the ids of its tasks in one text.
+      tasks: the ids of a mixed pool's envs, by the name of their task; else empty.
       num_envs: the number of envs.
       versions: the versions of EnvPool and of other packages.
       is_cut: whether the file ends within a record: the process was killed.
@@ -201,16 +197,23 @@ class Recording:
         self,
         path: str | os.PathLike[str],
         config: Mapping[str, Any] | None = None,
-        env: EnvSource | PythonEnvs | None = None,
+        env: GivenEnvs | None = None,
     ) -> None:
         if not isinstance(config, Mapping | None):
             raise ConfigTypeError(f"config: expected a dict, got {show(config)}")
         self.path = os.fspath(path)
-        self._given = dict(config or {})
         self._reader = LogReader(self.path)
         self._header = self._reader.header
-        self._envs = python_envs.given_envs(self.path, self._header, self._given, env)
+        self._players = make_players(self.path, self._header, dict(config or {}), env)
+        self._places = {
+            env_id: (self._players[i], index)
+            for i, part in enumerate(self._header.parts)
+            for index, env_id in enumerate(part.env_ids)
+        }
         self.task_id = self._header.task_id
+        self.tasks: dict[str, list[int]] = {}
+        for part in self._header.parts:
+            self.tasks.setdefault(part.name, []).extend(part.env_ids)
         self.num_envs = self._header.num_envs
         self.versions = self._header.versions
         self.is_cut = self._reader.is_cut
@@ -230,11 +233,16 @@ class Recording:
 
     @property
     def fps(self) -> int:
-        """The frames per second of its videos."""
-        if self._header.python_fps is not None:
-            return self._header.python_fps
-        spec = registry.make_spec(self.task_id, **self._config)
-        return int(spec._official.fps(spec.config._asdict()))
+        """The frames per second of its videos; of a mixed pool, of those of env 0."""
+        return self.fps_of(0)
+
+    def fps_of(self, env_id: int) -> int:
+        """Returns the frames per second of an env's videos."""
+        return self._player_of(env_id)[0].fps
+
+    def _player_of(self, env_id: int) -> tuple[Player, int]:
+        """Returns what plays an env, and the env's index there."""
+        return self._places.get(env_id, (self._players[0], env_id))
 
     def episodes_of(self, env_id: int) -> list[Episode]:
         """Returns the episodes of one env.
@@ -289,59 +297,6 @@ class Recording:
             episodes.append(episode)
         return episodes
 
-    @functools.cached_property
-    def _config(self) -> dict[str, Any]:
-        return trusted_config(self.path, self._header, self._given)
-
-    def _make(self, env_id: int, size: dict[str, int] | None) -> Any:
-        from envpool import __version__
-
-        if self.versions["envpool"] != __version__:
-            raise ReplayError(
-                f"{self.path}: expected a recording of envpool {__version__}, got one "
-                f"of version {self.versions['envpool']}"
-            )
-        header, end = self._header, env_id + 1
-        infos = header.options["infos"]
-        options = {
-            "autoreset_mode": header.options["autoreset_mode"],
-            "infos": tuple(infos) if isinstance(infos, list) else infos,
-        }
-        if header.python_fps is not None:
-            return self._checked(
-                python_envs.make_pool(
-                    self.path, header, self._envs, env_id, options, size is not None
-                )
-            )
-        options["randomize"] = header.options["randomize"]
-        if size is not None and not header.from_pixels:
-            options |= size
-        seeds = header.env_seed or range(header.seed, header.seed + end)
-        config = self._config
-        # Envs of other packages may use their ids, which EnvPool cannot know.
-        family = family_of(self.task_id)
-        is_alone = family is not None and not family.uses_env_ids
-        used = seeds[env_id if is_alone else 0 : end]
-        with refusals(self.path):
-            pool = registry.make(
-                self.task_id,
-                header.env_type,
-                num_envs=len(used),
-                batch_size=1,
-                seed=list(used),
-                **config,
-                **options,
-            )
-        return self._checked(pool)
-
-    def _checked(self, pool: Any) -> Any:
-        """Returns the pool, if it has the recorded actions."""
-        expected, got = actions_of(pool.spec), self._header.actions
-        if got != expected:
-            pool.close()
-            raise ReplayError(f"{self.path}: expected actions of {expected}, got {got}")
-        return pool
-
     def _numbered(self, env_id: int) -> Iterator[tuple[int, Any]]:
         """Yields an env's events. Params have the number of the next one."""
         number = 0
@@ -350,7 +305,8 @@ class Recording:
             number += not isinstance(event, Params)
 
     def _play(self, episode: Episode, size: dict[str, int] | None) -> Iterator[Step]:
-        pool = self._make(episode.env_id, size)
+        player, index = self._player_of(episode.env_id)
+        pool = player.make(index, size)
         ids = np.array([len(pool) - 1], np.int32)
         try:
             total = 0.0
@@ -358,7 +314,8 @@ class Recording:
                 if number > episode._last:
                     break
                 with refusals(self.path):
-                    outcome = _repeat(pool, ids, event)
+                    event = player.own(event)
+                    outcome = _repeat(player, pool, ids, event)
                 self._check_failure(episode.env_id, number, outcome)
                 if number < episode._first or outcome is None:
                     continue
@@ -393,7 +350,7 @@ class Recording:
             )
 
 
-def _repeat(pool: Any, ids: NDArray[np.int32], event: Any) -> Any:
+def _repeat(player: Player, pool: Any, ids: NDArray[np.int32], event: Any) -> Any:
     """Repeats a recorded event; returns the result, or the error of a failed env."""
     try:
         if isinstance(event, Act):
@@ -401,7 +358,7 @@ def _repeat(pool: Any, ids: NDArray[np.int32], event: Any) -> Any:
             return pool.recv()
         if isinstance(event, Reset):
             seeds = None if event.seed is None else np.array([event.seed], np.int64)
-            options = _options(pool._env_spec, event.options)
+            options = player.options(pool._env_spec, event.options)
             pool._reset_seeded(ids, seeds, False, None, options)
             return pool.recv(True)
     except EnvStepError as error:
@@ -410,20 +367,6 @@ def _repeat(pool: Any, ids: NDArray[np.int32], event: Any) -> Any:
         raise ReplayError("expected no states of envs in Python")  # they are programs
     pool._load(ids, [event.state])
     return None
-
-
-def _options(spec: Any, values: list[Any] | None) -> Any:
-    """Returns the values of a reset's options, checked."""
-    if values is None:
-        return None
-    if spec._python_fps is not None:
-        return python_envs.reset_options(values)
-    names = list(spec._reset_options)
-    if len(names) != len(values):
-        raise ArgumentError(
-            f"expected {len(names)} options of a reset, got {len(values)}"
-        )
-    return option_values(spec, dict(zip(names, values, strict=True)))
 
 
 def _step(pool: Any, env_id: int, event: Any, outcome: Any, first: bool) -> Step:

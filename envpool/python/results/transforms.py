@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -23,7 +23,7 @@ from envpool.python.config.argument_checks import INT32_MAX
 from envpool.python.config.keywords import Options
 from envpool.python.errors import ConfigError
 from envpool.python.protocol import ArraySpec
-from envpool.python.results.spaces import bounds, int_bounds
+from envpool.python.results.spaces import bounds
 
 if TYPE_CHECKING:
     from envpool.core._core import NativePool
@@ -33,7 +33,9 @@ __all__ = [
     "OF_OBSERVATIONS",
     "Transforms",
     "apply_transforms",
+    "copy_of",
     "plan_transforms",
+    "seen_with",
     "with_transforms",
 ]
 
@@ -87,16 +89,36 @@ def with_transforms(spec: EnvSpecMixin, options: Options) -> EnvSpecMixin:
 
     Raises:
       ConfigError: the task's spaces do not allow an option.
-      NotSupportedError: envs in Python have no such options.
     """
     if not spec._is_transformed(options) and spec._transforms is None:
         return spec
     if options.rescale_action is not None and options.record_actions is not None:
         raise ConfigError("record_actions: expected no rescale_action")
-    seen = copy.copy(spec)
-    seen._has_gym_spaces = spec._has_gym_spaces
+    seen = seen_with(spec, None)
     seen._transforms = seen._plan_transforms(options)
     return seen
+
+
+def seen_with(spec: EnvSpecMixin, transforms: Transforms | None) -> EnvSpecMixin:
+    """Returns a copy of a spec as users see it with these changes."""
+    seen = copy.copy(spec)
+    seen._has_gym_spaces = spec._has_gym_spaces
+    seen._transforms = transforms
+    return seen
+
+
+def copy_of(spec: Any, names: Iterable[str]) -> Any:
+    """Returns a copy of a spec that a config alone does not describe.
+
+    Args:
+      spec: the spec.
+      names: the attributes that the copy keeps, where the spec has them.
+    """
+    made = type(spec)(type(spec).gen_config(*spec._config_values))
+    for name in ("_seed_config", "_large_seeds", "_id", "_registered", *names):
+        if name in vars(spec):
+            setattr(made, name, vars(spec)[name])
+    return made
 
 
 def apply_transforms(
@@ -150,7 +172,7 @@ def plan_transforms(spec: EnvSpecMixin, options: Options) -> Transforms | None:
 def _chosen(spec: EnvSpecMixin, names: list[str]) -> dict[str, ArraySpec]:
     """Returns the entries of the observation that change, or raises an error."""
     own = {k: v for k, v in spec._own_state_spec.items() if k.startswith("obs")}
-    boxes = {k: v for k, v in own.items() if _is_box(spec, k, v)}
+    boxes = {k: v for k, v in own.items() if spec._is_box(k, v)}
     floats = {k: v for k, v in boxes.items() if np.issubdtype(v.dtype, np.floating)}
     alone = len(own) == 1
     normalizes = "normalize_obs" in names
@@ -169,18 +191,6 @@ def _chosen(spec: EnvSpecMixin, names: list[str]) -> dict[str, ArraySpec]:
         if name in names and several:
             raise ConfigError(f"{name}: expected one player per env")
     return own if alone or "frame_stack" in names else floats
-
-
-def _is_box(spec: EnvSpecMixin, key: str, entry: ArraySpec) -> bool:
-    """Whether the entry is an array of numbers of one shape, and no choice."""
-    official = spec._official
-    return not (
-        entry.is_ragged
-        or key in official.texts
-        or official.choices
-        or entry.dtype == np.bool_
-        or int_bounds(entry, False) is not None
-    )
 
 
 def _observation(
