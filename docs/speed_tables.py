@@ -99,11 +99,12 @@ def read() -> dict[str, Any]:
     """
     found: dict[str, Any] = json.loads((FOLDER / "results.json").read_text("utf-8"))
     later = json.loads((FOLDER / "limits.json").read_text("utf-8"))
-    newer = {pool["key"]: pool["systems"] for pool in later["pools"]}
+    newer = {pool["key"]: pool for pool in later["pools"]}
     for pool in found["pools"]:
-        systems = {one["key"]: one for one in pool["systems"]}
-        systems |= {one["key"]: one for one in newer.get(pool["key"], [])}
-        pool["systems"] = list(systems.values())
+        if (new := newer.get(pool["key"])) is None:
+            continue
+        systems = {one["key"]: one for one in (*pool["systems"], *new["systems"])}
+        pool |= {"systems": list(systems.values()), "baseline": new["baseline"]}
     return found
 
 
