@@ -16,6 +16,7 @@ REQUIREMENTS := third_party/pip_requirements
 venv = $(CACHE)/venv/$(1)-$(shell sha256sum $(REQUIREMENTS)/$(1).txt | head -c 12)
 DEV = $(call venv,dev)
 BENCH = $(call venv,bench)
+RELEASED = $(call venv,released)
 # Libraries with compatible versions share a lock: GROUP=TEST,TEST...
 INTEGRATIONS := learners=sb3,torchrl,skrl,rl_games,torch tianshou=tianshou \
   ray=ray,ray_restart,rllib unpinned=puffer,sample_factory
@@ -88,9 +89,9 @@ ubsan: setup  ## C++ tests under UndefinedBehaviorSanitizer; PY=1: Python's too
 cov: setup $(DEV)  ## which lines of our C++ the tests run: build/coverage
 	@third_party/coverage.sh $(DEV) $(BAZEL_FLAGS) $(TARGETS)
 
-bench: setup $(BENCH)  ## compare speed with other libraries; ARGS="..."
+bench: setup $(BENCH) $(RELEASED)  ## compare speed with other libraries; ARGS="..."
 	@$(BAZEL) run $(BAZEL_FLAGS) //benchmark:compare -- \
-	  --peers=$(BENCH)/bin/python3 $(ARGS)
+	  --released=$(RELEASED)/bin/python3 --peers=$(BENCH)/bin/python3 $(ARGS)
 
 training: setup $(BENCH)  ## compare how long training takes; ARGS="cartpole"
 	@$(BAZEL) run $(BAZEL_FLAGS) //benchmark/training:compare -- \
@@ -108,11 +109,14 @@ docs: ready $(DEV)  ## run the tutorials, and build docs/_build/html
 	node docs/check_search.js docs/_build/html
 
 lock: $(DEV)  ## resolve third_party/pip_requirements/*.in anew
-	@third_party/lock.sh $(DEV)/bin/pip-compile
+	@third_party/lock.sh $(DEV)
 
 clean:  ## remove what builds leave in this folder
 	@$(BAZEL) clean
 	rm -rf build dist docs/_build docs/notebooks compile_commands.json external
+
+# The released EnvPool has no wheel for CPython 3.11.
+$(CACHE)/venv/released-%: PYTHON = $(shell third_party/find_python.sh 3.12)
 
 $(CACHE)/venv/%:
 	@echo "making $@"

@@ -4,8 +4,8 @@
 
 Like `python -m envpool bench`, with an additional pool (an env written as an
 `Env<Spec>`) and additional systems (those of the families' loop.py, and of
-features.py). EnvPool 1.2.5 is in a separate virtual environment, made from
-third_party/pip_requirements/bench.txt if it is missing. Results go to build/bench.
+features.py). The released EnvPool and the other peers are in virtual environments, made
+from third_party/pip_requirements/{released,bench}.txt if they are missing. Results go to build/bench.
 """
 
 import sys
@@ -28,8 +28,10 @@ PER_ENV = Pool(
 if __name__ == "__main__":
     root = peers.workspace()
     arguments = sys.argv[1:]
-    if not any(word.startswith("--peers") for word in arguments):
-        arguments.append(f"--peers={peers.make_peers(root)}")
+    makers = {"--released": peers.make_released, "--peers": peers.make_peers}
+    for option, make in makers.items():
+        if not any(word.startswith(option) for word in arguments):
+            arguments.append(f"{option}={make(root)}")
     if not any(word.startswith("--out") for word in arguments):
         arguments.append(f"--out={root / 'build/bench'}")
     systems = (*SYSTEMS, *loops.SYSTEMS, *features.SYSTEMS)

@@ -3,7 +3,7 @@
 """Measures memory and construction of pools: `bazel run //benchmark:memory`.
 
 Each measurement runs this file in a new process, which may also be one that has only
-EnvPool 1.2.5. malloc_counter.cc counts allocations, once with Python's default
+the released EnvPool. malloc_counter.cc counts allocations, once with Python's default
 allocator (small objects come from its own arenas) and once with PYTHONMALLOC=malloc,
 which also counts every Python object. The limits for families' envs are the COSTS in
 their bench.py.
@@ -280,24 +280,27 @@ def report_cost(report: Report, cost: Cost, peer: str) -> None:
     Args:
       report: the report to print to.
       cost: the limits.
-      peer: the interpreter with EnvPool 1.2.5; empty to leave that out.
+      peer: the interpreter with the released EnvPool; empty to leave that out.
     """
+    from envpool.bench.systems import RELEASED
+
     name = cost.task_id
+    released = f"EnvPool {RELEASED}"
     sides: dict[str, tuple[str, str]] = {"EnvPool": ("resident", sys.executable)}
     if cost.of_loop:
         sides["the bare loop"] = ("resident_loop", sys.executable)
     if peer:
-        sides["EnvPool 1.2.5"] = ("resident", peer)
+        sides[released] = ("resident", peer)
     sizes: dict[str, list[float]] = {side: [] for side in sides}
     for _ in range(ROUNDS):
         for side, (question, python) in sides.items():
             sizes[side].append(per_env(question, name, python))
     ours, *others = map(statistics.median, sizes.values())
     report.show(f"{name}, an env", ours, unit="KiB")
-    limits = {"the bare loop": cost.of_loop, "EnvPool 1.2.5": cost.of_released}
+    limits = {"the bare loop": cost.of_loop, released: cost.of_released}
     for side, size in zip(list(sides)[1:], others, strict=True):
         report.show(f"  of {size:.0f} KiB in {side}", ours / size, limits[side], "x")
-    for side, python in {"EnvPool": sys.executable, "EnvPool 1.2.5": peer}.items():
+    for side, python in {"EnvPool": sys.executable, released: peer}.items():
         if python:
             rounds = [ask("making", name, 64, python=python) for _ in range(ROUNDS)]
             made = {key: statistics.median(r[key] for r in rounds) for key in rounds[0]}
@@ -312,7 +315,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--answer", help=argparse.SUPPRESS)
     parser.add_argument(
-        "--peers", metavar="PYTHON", help="Python with EnvPool 1.2.5; empty: none"
+        "--released",
+        metavar="PYTHON",
+        help="Python with the released EnvPool; empty: none",
     )
     parser.add_argument("tasks", nargs="*", metavar="ID", help="only these tasks")
     args = parser.parse_args()
@@ -321,16 +326,19 @@ def main() -> int:
         print(json.dumps(QUESTIONS[question](*arguments)))
         return 0
     from benchmark import peers
+    from envpool.bench.systems import RELEASED
 
-    peer = peers.make_peers(peers.workspace()) if args.peers is None else args.peers
-    if peer and (found := ask("version", python=peer)) != "1.2.5":
-        raise SystemExit(f"{peer} has EnvPool {found}")
+    released = args.released
+    if released is None:
+        released = peers.make_released(peers.workspace())
+    if released and (found := ask("version", python=released)) != RELEASED:
+        raise SystemExit(f"{released} has EnvPool {found}")
     report = Report()
     if not args.tasks:
         report_all(report)
     for cost in costs():
         if not args.tasks or cost.task_id in args.tasks:
-            report_cost(report, cost, peer)
+            report_cost(report, cost, released)
     return 0 if report.good else 1
 
 

@@ -26,6 +26,7 @@ import envpool
 from docs import gallery, parameter_tables, speed_tables, suite_tables
 from docs.env_text import envs_of
 from docs.rst import HEADER, cell, table
+from envpool.bench.systems import RELEASED
 from envpool.families import FAMILIES, FamilyRow
 from envpool.python.config.argument_checks import INT32_MAX
 from envpool.python.config.keywords import COMMON_KEYS, OPTIONS
@@ -315,7 +316,7 @@ def with_tables(text: str) -> str:
         link = f"[{family.page}](docs/env/{family.page}.rst)"
         families.append(f"| {family.title} | {family.summary} | {link} |")
     results = speed_tables.read()
-    speed = ["| pool | EnvPool 1.2.5 | EnvPool 2.0 | ratio |", "|---|---|---|---|"]
+    speed = [f"| pool | EnvPool {RELEASED} | EnvPool 2.0 | ratio |", "|---|---|---|---|"]
     for name, old, ours, ratio in speed_tables.readme_rows(results):
         speed.append(f"| {name} | {old} | {ours} | {ratio} |")
     measured = textwrap.wrap(speed_tables.machine_text(results), 100)

@@ -11,6 +11,7 @@ import pytest
 import envpool
 from docs import gallery, generate, speed_tables
 from envpool.bench import plot
+from envpool.bench.systems import BASELINE
 from envpool.families import FAMILIES
 from envpool.python import errors
 from envpool.python.config.keywords import COMMON_KEYS, OPTIONS
@@ -133,7 +134,7 @@ def test_charts_suit_dark_and_narrow_pages():
         }
 
 
-def results(*systems, baseline="envpool-1.2.5"):
+def results(*systems, baseline=BASELINE):
     """Returns results in the format of `make bench`, for one pool."""
     pool = {"key": "p", "title": "CartPole-v1 x 64", "baseline": baseline}
     return {"pools": [{**pool, "systems": list(systems)}]}
@@ -141,17 +142,17 @@ def results(*systems, baseline="envpool-1.2.5"):
 
 def test_tables_of_rates():
     ours = {"key": "envpool", "median": 12.3e6, "ratio": 246.4, "of_limit": None}
-    released = {"key": "envpool-1.2.5", "median": 5e4, "ratio": 1, "of_limit": None}
+    released = {"key": BASELINE, "median": 5e4, "ratio": 1, "of_limit": None}
     missing = {"key": "sb3", "missing": "not installed"}
     (title, [row]), *others = speed_tables.groups(
         results(ours, released, missing)
     ).items()
     assert (title, others) == ("Classic control", [])
-    assert speed_tables.headings([row]) == ["envpool", "envpool-1.2.5"]
+    assert speed_tables.headings([row]) == ["envpool", BASELINE]
     cells = ["CartPole-v1 x 64", "12.3 M", "50.0 k", "246"]
-    assert speed_tables.cells(row, ["envpool", "envpool-1.2.5"], False) == cells
+    assert speed_tables.cells(row, ["envpool", BASELINE], False) == cells
     svg = speed_tables.rates_chart([row])
-    ours, released = (plot.COLORS[key] for key in ("envpool", "envpool-1.2.5"))
+    ours, released = (plot.COLORS[key] for key in ("envpool", BASELINE))
     # The last two bars are the legend.
     assert [fill for *_, fill in bars(svg)] == [ours, released] * 2
     assert f">246{TIMES}<" in svg
@@ -162,7 +163,7 @@ def test_a_pool_that_the_release_does_not_play():
     sync = {"key": "sync", "median": 66.0, "ratio": 1, "of_limit": None}
     found = speed_tables.groups(results(ours, sync, baseline="sync"))
     [row] = found["Classic control"]
-    cells = speed_tables.cells(row, ["envpool", "envpool-1.2.5", "sync"], True)
+    cells = speed_tables.cells(row, ["envpool", BASELINE, "sync"], True)
     assert cells == ["CartPole-v1 x 64", "200", "", "66", "", "99%"]
     svg = speed_tables.rates_chart([row])
     assert len(bars(svg)) == 3

@@ -4,7 +4,7 @@
 
 `benchmark/results.json` is one run of all pools. generate.py puts its numbers and
 charts into README.md and the benchmark's page. `limits.json` is a later run of
-EnvPool, EnvPool 1.2.5 and the bare loops.
+EnvPool, the released EnvPool and the bare loops.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from docs.rst import HEADER, cell, table
 from envpool.bench.plot import COLORS, bars_svg
 from envpool.bench.pools import POOLS, Pool
 from envpool.bench.report import count
+from envpool.bench.systems import BASELINE, OURS, RELEASED
 from envpool.families import FAMILIES, FamilyRow
 from envpool.registration import registry
 
@@ -40,16 +41,16 @@ __all__ = [
 ]
 
 FOLDER = Path(__file__).absolute().parent / "benchmark"
-OURS, OLD_ENVPOOL = "envpool", "envpool-1.2.5"
 LIMIT = "bare"
 TIMES = "\N{MULTIPLICATION SIGN}"
 # The names of a table's columns, in this order. The loop over single envs is about as
 # fast as SyncVectorEnv and has no column.
 COLUMNS = {
     OURS: "EnvPool 2.0",
-    OLD_ENVPOOL: "EnvPool 1.2.5",
+    BASELINE: f"EnvPool {RELEASED}",
     "ale": "ale-py",
     "rollout": "Rollout",
+    "mjbatch": "mjbatch",
     "numpy": "NumPy",
     "sync": "Gymn. sync",
     "async": "Gymn. async",
@@ -63,7 +64,7 @@ class Rates(NamedTuple):
     Attributes:
       name: the name of the pool.
       medians: steps per second, by the system's key.
-      ratio: our speed relative to EnvPool 1.2.5, the median over the rounds.
+      ratio: our speed relative to the released EnvPool, the median over the rounds.
       of_limit: the same relative to the bare loop in C++.
     """
 
@@ -86,8 +87,8 @@ class Rates(NamedTuple):
 
     @property
     def old_envpool(self) -> float | None:
-        """Steps per second of EnvPool 1.2.5, if it has the env."""
-        return self.medians.get(OLD_ENVPOOL)
+        """Steps per second of the released EnvPool, if it has the env."""
+        return self.medians.get(BASELINE)
 
 
 @functools.cache
@@ -98,11 +99,12 @@ def read() -> dict[str, Any]:
     """
     found: dict[str, Any] = json.loads((FOLDER / "results.json").read_text("utf-8"))
     later = json.loads((FOLDER / "limits.json").read_text("utf-8"))
-    newer = {pool["key"]: pool["systems"] for pool in later["pools"]}
+    newer = {pool["key"]: pool for pool in later["pools"]}
     for pool in found["pools"]:
-        systems = {one["key"]: one for one in pool["systems"]}
-        systems |= {one["key"]: one for one in newer.get(pool["key"], [])}
-        pool["systems"] = list(systems.values())
+        if (new := newer.get(pool["key"])) is None:
+            continue
+        systems = {one["key"]: one for one in (*pool["systems"], *new["systems"])}
+        pool |= {"systems": list(systems.values()), "baseline": new["baseline"]}
     return found
 
 
@@ -113,7 +115,7 @@ def rates_of(pool: Mapping[str, Any]) -> Rates:
     return Rates(
         pool["title"],
         {key: one["median"] for key, one in played.items()},
-        ours["ratio"] if pool["baseline"] == OLD_ENVPOOL else None,
+        ours["ratio"] if pool["baseline"] == BASELINE else None,
         ours["of_limit"],
     )
 
@@ -220,12 +222,12 @@ def ratios_chart(rows: Sequence[tuple[str, str]]) -> str:
       rows: names with their ratios.
     """
     bars = [(name, [float(ratio)], ratio + TIMES) for name, ratio in rows]
-    title = "Speed relative to EnvPool 1.2.5 (logarithmic)"
+    title = f"Speed relative to EnvPool {RELEASED} (logarithmic)"
     return bars_svg(title, bars, {"ratio": COLORS[OURS]}, 1)
 
 
 def rates_chart(rows: Sequence[Rates]) -> str:
-    """Returns a chart of the rates of EnvPool and of EnvPool 1.2.5."""
+    """Returns a chart of the rates of EnvPool and of the released EnvPool."""
     bars = [
         (
             row.name,
@@ -234,7 +236,7 @@ def rates_chart(rows: Sequence[Rates]) -> str:
         )
         for row in rows
     ]
-    legend = {COLUMNS[key]: COLORS[key] for key in (OURS, OLD_ENVPOOL)}
+    legend = {COLUMNS[key]: COLORS[key] for key in (OURS, BASELINE)}
     return bars_svg("Steps per second (logarithmic)", bars, legend)
 
 

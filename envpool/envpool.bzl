@@ -295,7 +295,7 @@ def envpool_family(
         )
     native.py_library(
         name = "loop",
-        srcs = native.glob(["loop.py"]),
+        srcs = native.glob(["*loop.py"]),
         data = [":lib%s_loop.so" % name] if native.glob(["loop.cc"]) else [],
         visibility = ["//benchmark:__pkg__"],
         deps = [

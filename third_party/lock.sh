@@ -2,21 +2,26 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Rewrites the lock files: lock.sh PIP_COMPILE [NAME]...
+# Rewrites the lock files: lock.sh VENV [NAME]...
+# VENV has pip-tools. A lock is for the Python of the venv, or for that in its `.in`
+# file's line `# CPython VERSION`.
 # The options keep host names out of the files. A NAME.no-deps.txt is appended
 # unchanged, with its hashes; it pins packages to be installed without all of their
 # dependencies, or packages that exist only for some versions of Python.
 set -euo pipefail
 cd "$(dirname "$0")/pip_requirements"
-pip_compile=$1
+venv=$1
 shift
-[ $# -gt 0 ] || set -- test dev bench integrations-learners integrations-tianshou \
+[ $# -gt 0 ] || set -- test dev bench released integrations-learners integrations-tianshou \
   integrations-ray integrations-unpinned
 for name in "$@"; do
   echo "locking $name"
-  "$pip_compile" --quiet --upgrade --generate-hashes --allow-unsafe \
-    --strip-extras --no-header --no-emit-index-url \
-    --no-emit-find-links --no-emit-trusted-host \
+  python=$venv/bin/python3
+  version=$(sed -n 's/^# CPython \([0-9.]*\)$/\1/p' "$name.in")
+  [ -z "$version" ] || python=$(../find_python.sh "$version")
+  PYTHONPATH=$(echo "$venv"/lib/python3*/site-packages) "$python" -m piptools compile \
+    --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras \
+    --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
     --output-file "$name.txt" "$name.in"
   if [ -f "$name.no-deps.txt" ]; then
     cat "$name.no-deps.txt" >>"$name.txt"

@@ -9,27 +9,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 VERSIONS="3.11 3.12 3.13 3.14"
 
-usable() { # usable PYTHON VERSION
-  "$1" - "$2" >/dev/null 2>&1 <<'END'
-import ensurepip, os, platform, sys, sysconfig
-assert platform.python_implementation() == "CPython"
-assert "%d.%d" % sys.version_info[:2] == sys.argv[1]
-assert not sysconfig.get_config_var("Py_GIL_DISABLED")
-assert os.path.exists(sysconfig.get_paths()["include"] + "/Python.h")
-END
-}
-
 find_pythons() {
-  local version python
+  local version
   for version in $VERSIONS; do
-    for python in "$(command -v "python$version" || true)" \
-      "$(command -v python3 || true)" \
-      "${PYENV_ROOT:-$HOME/.pyenv}/versions/$version".*/bin/python3; do
-      if usable "$python" "$version"; then
-        echo "$python"
-        break
-      fi
-    done
+    third_party/find_python.sh "$version" 2>/dev/null || true
   done
 }
 

@@ -71,7 +71,7 @@ SYSTEMS = (
         key="ale",
         title="ale-py AtariVectorEnv",
         player="gymnasium_vector",
-        python="any",
+        python="peers",
         plays=lambda pool: pool.gymnasium.vector_system == "ale",
         is_baseline=True,
     ),

@@ -14,7 +14,7 @@ from envpool.atari.bench import peers_env
 from envpool.bench import cli, machine, plot, report, worker
 from envpool.bench.pools import POOLS, Pool
 from envpool.bench.rounds import PoolResult, Result, _fill_ratios
-from envpool.bench.systems import SYSTEMS, Worker, WorkerError, _id_for
+from envpool.bench.systems import BASELINE, RELEASED, SYSTEMS, Worker, WorkerError, _id_for
 from envpool.cli import main
 
 BY_KEY = {system.key: system for system in SYSTEMS}
@@ -33,7 +33,7 @@ def atari(batch_size=0):
 
 
 def test_measures_and_writes_results(tmp_path, capsys):
-    arguments = ["bench", "cartpole-64", "--systems=envpool,envpool-1.2.5,numpy"]
+    arguments = ["bench", "cartpole-64", f"--systems=envpool,{BASELINE},numpy"]
     arguments += ["--rounds=2", "--seconds=0.02", f"--out={tmp_path}"]
     assert main(arguments) == 0
     out = capsys.readouterr().out
@@ -45,7 +45,7 @@ def test_measures_and_writes_results(tmp_path, capsys):
     ours, baseline, numpy = pool["systems"]
     assert ours["median"] > 0
     assert len(ours["steps_per_second"]) == 2
-    assert "--peers" in baseline["missing"]
+    assert "--released" in baseline["missing"]
     assert numpy["version"]
 
 
@@ -85,9 +85,9 @@ def test_players(player, task_id):
     pool = Pool(key="cartpole", task_id=task_id, num_envs=2)
     if player == "numpy" and task_id == "Pendulum-v1":
         with pytest.raises(WorkerError, match="entry"):
-            Worker(BY_KEY[player], pool, None)
+            Worker(BY_KEY[player], pool, {})
         return
-    process = Worker(BY_KEY[player], pool, None)
+    process = Worker(BY_KEY[player], pool, {})
     try:
         assert process.version
         assert min(process.play(0.01)) > 100
@@ -97,7 +97,7 @@ def test_players(player, task_id):
 
 def test_texts_of_processes():
     (pool,) = (pool for pool in POOLS if pool.key == "minigrid-empty-1")
-    process = Worker(BY_KEY["async"], dataclasses.replace(pool, num_envs=2), None)
+    process = Worker(BY_KEY["async"], dataclasses.replace(pool, num_envs=2), {})
     try:
         assert min(process.play(0.01)) > 1
     finally:
@@ -107,15 +107,15 @@ def test_texts_of_processes():
 def test_async_pool():
     pool = Pool(key="a", task_id="CartPole-v1", num_envs=8, batch_size=3)
     players = [system.key for system in SYSTEMS if system.plays(pool)]
-    assert players == ["envpool", "envpool-1.2.5", "sync"]
-    process = Worker(BY_KEY["envpool"], pool, None)
+    assert players == ["envpool", BASELINE, "sync"]
+    process = Worker(BY_KEY["envpool"], pool, {})
     assert min(process.play(0.01)) > 100
     process.close()
 
 
 @pytest.mark.parametrize("player", ["envpool", "ale", "sync", "async"])
 def test_atari_players(player):
-    process = Worker(BY_KEY[player], atari(), None)
+    process = Worker(BY_KEY[player], atari(), {})
     try:
         by_time, by_cpu = process.play(0.01)
         assert min(by_time, by_cpu) > 1
@@ -128,22 +128,22 @@ def test_atari_asynchronous():
     players = [system for system in SYSTEMS if system.plays(pool)]
     assert [system.key for system in players] == [
         "envpool",
-        "envpool-1.2.5",
+        BASELINE,
         "sync",
         "ale",
     ]
-    process = Worker(BY_KEY["ale"], pool, None)
+    process = Worker(BY_KEY["ale"], pool, {})
     assert min(process.play(0.01)) > 1
     process.close()
 
 
 def test_who_plays_atari():
     keys = [system.key for system in SYSTEMS if system.plays(atari())]
-    assert keys == ["envpool", "envpool-1.2.5", "sync", "async", "ale", "sb3"]
+    assert keys == ["envpool", BASELINE, "sync", "async", "ale", "sb3"]
     assert "ale" not in [system.key for system in SYSTEMS if system.plays(TINY)]
     (qbert,) = cli.choose_pools(POOLS, ["qbert"])
     keys = [system.key for system in SYSTEMS if system.plays(qbert)]
-    assert keys == ["envpool", "envpool-1.2.5", "ale"]
+    assert keys == ["envpool", BASELINE, "ale"]
 
 
 def test_atari_envs_are_alike():
@@ -156,16 +156,16 @@ def test_atari_envs_are_alike():
 
 def test_names_of_envs():
     pool = Pool(key="k", task_id="OursCartPole-v1", peer_id="CartPole-v1", num_envs=1)
-    names = [_id_for(BY_KEY[key], pool) for key in ("envpool", "envpool-1.2.5", "sync")]
+    names = [_id_for(BY_KEY[key], pool) for key in ("envpool", BASELINE, "sync")]
     assert names == ["OursCartPole-v1", "CartPole-v1", "CartPole-v1"]
-    names = [_id_for(BY_KEY[key], atari()) for key in ("envpool-1.2.5", "ale")]
+    names = [_id_for(BY_KEY[key], atari()) for key in (BASELINE, "ale")]
     assert names == ["Pong-v5", "ALE/Pong-v5"]
 
 
 def test_options_of_envs():
     wrong = dataclasses.replace(TINY, options={"max_episode_stepz": 3})
     with pytest.raises(WorkerError, match="max_episode_stepz"):
-        Worker(BY_KEY["envpool"], wrong, None)
+        Worker(BY_KEY["envpool"], wrong, {})
     (short,) = cli.choose_pools(POOLS, ["multiroom-short"])
     assert short.options == short.gymnasium.options == {"max_episode_steps": 20}
     assert short.title == "MiniGrid-MultiRoom-N6-v0 x 64 (episodes of 20 steps)"
@@ -290,24 +290,24 @@ def test_stable_baselines(monkeypatch, pool):
 
 def test_stable_baselines_is_missing():
     with pytest.raises(WorkerError, match=r"no (torch|stable_baselines3) here"):
-        Worker(BY_KEY["sb3"], TINY, None)
+        Worker(BY_KEY["sb3"], TINY, {})
 
 
 def test_unknown_env_is_reported():
     with pytest.raises(WorkerError, match="NoSuchEnv"):
-        Worker(BY_KEY["envpool"], Pool(key="x", task_id="NoSuchEnv", num_envs=1), None)
+        Worker(BY_KEY["envpool"], Pool(key="x", task_id="NoSuchEnv", num_envs=1), {})
 
 
 def test_dead_worker_is_reported(tmp_path):
     with pytest.raises(WorkerError, match="status"):
-        Worker(BY_KEY["envpool-1.2.5"], TINY, "/bin/false")
+        Worker(BY_KEY[BASELINE], TINY, {"released": "/bin/false"})
 
 
 def test_table():
-    rates = {"envpool": [3e7, 3.5e7, 6e7], "envpool-1.2.5": [1e6, 1e7, 1e6]}
+    rates = {"envpool": [3e7, 3.5e7, 6e7], BASELINE: [1e6, 1e7, 1e6]}
     results = [Result(system=BY_KEY[k], rates=v, cpu_rates=v) for k, v in rates.items()]
     results.append(Result(system=BY_KEY["sb3"], missing="no torch"))
-    assert _fill_ratios(results) == "envpool-1.2.5"
+    assert _fill_ratios(results) == BASELINE
     assert results[0].ratio == 30
     assert results[1].ratio == 1
     columns, rows = report.table([PoolResult(pool=TINY, results=results)])
@@ -321,14 +321,14 @@ def test_table():
 def test_without_the_peer_the_ratio_is_to_gymnasium():
     rates = {"envpool": [9.0, 9.0], "loop": [2.0, 2.0], "sync": [3.0, 3.0]}
     results = [Result(system=BY_KEY[k], rates=v, cpu_rates=v) for k, v in rates.items()]
-    results.append(Result(system=BY_KEY["envpool-1.2.5"], missing="needs --peers"))
+    results.append(Result(system=BY_KEY[BASELINE], missing="needs --released"))
     assert _fill_ratios(results) == "sync"
     assert [one.ratio for one in results] == [3, 2 / 3, 1, None]
     one = PoolResult(pool=TINY, results=results, baseline="sync")
     expected = "Ratio: to gymnasium SyncVectorEnv."
     assert report.baselines_line([one]) == expected
-    both = [one, dataclasses.replace(one, baseline="envpool-1.2.5")]
-    expected = "Ratio: to EnvPool 1.2.5, or without it to gymnasium SyncVectorEnv."
+    both = [one, dataclasses.replace(one, baseline=BASELINE)]
+    expected = f"Ratio: to EnvPool {RELEASED}, or without it to gymnasium SyncVectorEnv."
     assert report.baselines_line(both) == expected
     assert _fill_ratios(results[:1]) == ""
     assert BY_KEY["sync"].plays(dataclasses.replace(TINY, batch_size=1))
@@ -369,14 +369,14 @@ def test_unknown_cpu_time():
 
 def test_picture(tmp_path):
     pytest.importorskip("matplotlib")
-    rates = {"envpool": [4e7], "envpool-1.2.5": [1e5]}
+    rates = {"envpool": [4e7], BASELINE: [1e5]}
     results = [
         Result(system=BY_KEY[k], rates=v, cpu_rates=[1.0]) for k, v in rates.items()
     ]
     results.append(Result(system=BY_KEY["sb3"], missing="no torch"))
     results[0].ratio, results[1].ratio = 400.0, 1.0
     both = [
-        PoolResult(pool=pool, results=results, baseline="envpool-1.2.5")
+        PoolResult(pool=pool, results=results, baseline=BASELINE)
         for pool in (TINY, atari())
     ]
     found = report.as_json(both, {"cpu": "C", "cpus_allowed": 2}, {})
@@ -385,8 +385,8 @@ def test_picture(tmp_path):
         "steps per second, of 4 frames each",
     ]
     ours, theirs, _ = found["pools"][0]["systems"]
-    assert plot._label(ours, "envpool-1.2.5") == " 40 M, 400\xd7"
-    assert plot._label(theirs, "envpool-1.2.5") == " 100 k"
+    assert plot._label(ours, BASELINE) == " 40 M, 400\xd7"
+    assert plot._label(theirs, BASELINE) == " 100 k"
     path = tmp_path / "picture.png"
     plot.draw_pools(found, str(path))
     assert path.read_bytes()[:4] == b"\x89PNG"

@@ -19,7 +19,7 @@ import envpool
 from envpool.bench import machine, plot, report
 from envpool.bench.pools import POOLS, Pool
 from envpool.bench.rounds import PoolResult, measure
-from envpool.bench.systems import SYSTEMS, System
+from envpool.bench.systems import RELEASED, SYSTEMS, System
 from envpool.cli.output import print_json, print_table
 from envpool.cli.parser import Parser
 from envpool.suites.catalogue import find_suite
@@ -75,10 +75,16 @@ def parser(prog: str) -> argparse.ArgumentParser:
         help="duration of a round of one system, 0.5 by default",
     )
     result.add_argument(
+        "--released",
+        metavar="PYTHON",
+        help=f"a Python interpreter with EnvPool {RELEASED} installed; without it, or "
+        "if it lacks an env, ratios are relative to Gymnasium's vector env",
+    )
+    result.add_argument(
         "--peers",
         metavar="PYTHON",
-        help="a Python interpreter with EnvPool 1.2.5 installed; without it, or if it "
-        "lacks an env, ratios are relative to Gymnasium's vector env",
+        help="a Python interpreter with the other libraries to compare with, and "
+        "matplotlib; this one by default",
     )
     result.add_argument(
         "--out", metavar="FOLDER", help="where to write results.json and results.png"
@@ -234,8 +240,15 @@ def run(
     if args.list:
         show_names(chosen, systems, args.json)
         return 0
-    if args.peers and shutil.which(args.peers) is None:
-        raise SystemExit(f"--peers: expected a Python interpreter, got {args.peers!r}")
+    pythons = {}
+    for name in ("released", "peers"):
+        if not (python := getattr(args, name)):
+            continue
+        if shutil.which(python) is None:
+            raise SystemExit(
+                f"--{name}: expected a Python interpreter, got {python!r}"
+            )
+        pythons[name] = python
     folder = pathlib.Path(args.out) if args.out else None
     if folder:
         make_folder(folder)
@@ -250,7 +263,7 @@ def run(
     results: list[PoolResult] = []
     for pool in chosen:
         results.append(
-            measure(pool, systems, args.peers, args.rounds, args.seconds, show)
+            measure(pool, systems, pythons, args.rounds, args.seconds, show)
         )
         where["load_after"] = machine.describe()["load"]
         measured = report.as_json(results, where, settings)

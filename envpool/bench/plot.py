@@ -28,10 +28,12 @@ __all__ = ["COLORS", "INK", "bands", "bars_svg", "draw_curves", "draw_pools"]
 
 COLORS = {
     "envpool": "#d1495b",
-    "envpool-1.2.5": "#3f86c4",
+    "envpool-1.2.7": "#3f86c4",
+    "envpool-1.2.5": "#3f86c4",  # in curves of training
     "ale": "#7b4b94",
     "bare": "#1b998b",
     "rollout": "#9c6644",
+    "mjbatch": "#bc6c25",
     "loop": "#8d99ae",
     "sync": "#6c757d",
     "async": "#adb5bd",

@@ -19,7 +19,7 @@ class GymnasiumEnv:
     """The env of Gymnasium that peers play, configured for the same task as EnvPool's.
 
     Attributes:
-      task_id: its id in Gymnasium, if it differs from the id in EnvPool 1.2.5.
+      task_id: its id in Gymnasium, if it differs from the id in the released EnvPool.
       module: the module that registers it, if Gymnasium does not.
       options: keyword arguments of `gymnasium.make`.
       wrappers: its wrappers, the innermost first.
@@ -54,10 +54,10 @@ class Pool:
       task_id: the env.
       num_envs: the number of envs.
       batch_size: the rows of a `recv`; 0 for all rows, with `step`.
-      options: further keyword arguments of `envpool.make`, also valid for 1.2.5;
+      options: further keyword arguments of `envpool.make`, also valid for 1.x;
         `gymnasium` has the equivalents for other libraries.
       imports: modules that register the env.
-      peer_id: the env's id in EnvPool 1.2.5, if it differs.
+      peer_id: the env's id in the released EnvPool, if it differs.
       gymnasium: how peers make the env.
       frames: the number of frames that the env simulates per step.
       python_peers: whether peers written in Python play it. Some take long to
@@ -103,9 +103,9 @@ class System:
       key: its name on the command line.
       title: its name in tables and plots.
       player: the name of the function in worker.py that plays it, or of one in
-        another module, as `module:function`.
-      python: the interpreter: "own"; "peer", which has the released EnvPool;
-        or "any", the peer if available.
+        another module or file, as `module:function` or `/path/file.py:function`.
+      python: the interpreter: "own"; "released", which has the released EnvPool; or
+        "peers", which has the packages of the other peers, or else this one.
       plays: tells whether it can and should play a pool.
       is_baseline: whether ratios may be relative to it.
       is_upper_bound: whether it is an upper bound for the others.
@@ -129,7 +129,7 @@ class Cost:
       make_seconds: the maximum time to make 64 envs.
       of_loop: the maximum memory of an env, as a multiple of that in the bare loop;
         0 for no limit.
-      of_released: the same, as a multiple of that in EnvPool 1.2.5.
+      of_released: the same, as a multiple of that in the released EnvPool.
     """
 
     task_id: str

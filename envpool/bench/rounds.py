@@ -9,7 +9,7 @@ import contextlib
 import dataclasses
 import os
 import statistics
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from envpool.bench.pools import Pool
 from envpool.bench.systems import BASELINES, System, Worker, WorkerError
@@ -71,7 +71,7 @@ class PoolResult:
 def measure(
     pool: Pool,
     systems: Iterable[System],
-    peer_python: str | None,
+    pythons: Mapping[str, str],
     rounds: int,
     seconds: float,
     progress: Callable[[str], None],
@@ -81,7 +81,7 @@ def measure(
     Args:
       pool: the pool.
       systems: the systems that may play it.
-      peer_python: the interpreter that has the released EnvPool, if any.
+      pythons: the interpreters "released" and "peers", as far as there are any.
       rounds: the number of rounds.
       seconds: the duration of each system's turn.
       progress: called with a description of each measurement.
@@ -93,7 +93,7 @@ def measure(
 
     def start(result: Result) -> Worker | None:
         try:
-            worker = Worker(result.system, pool, peer_python)
+            worker = Worker(result.system, pool, pythons)
         except WorkerError as error:
             result.missing = str(error)
             return None

@@ -11,6 +11,7 @@ import os
 import pathlib
 import subprocess
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 from envpool.bench.pool import Pool, System
@@ -20,6 +21,7 @@ __all__ = [
     "BASELINE",
     "BASELINES",
     "OURS",
+    "RELEASED",
     "SYSTEMS",
     "System",
     "Worker",
@@ -28,7 +30,9 @@ __all__ = [
 
 WORKER = pathlib.Path(__file__).with_name("worker.py")
 OURS = "envpool"
-BASELINE = "envpool-1.2.5"
+# The released EnvPool that this one is compared with.
+RELEASED = "1.2.7"
+BASELINE = f"envpool-{RELEASED}"
 # The maximum number of envs of systems with one process per env.
 _MAX_PROCESSES = 64
 
@@ -49,9 +53,9 @@ SYSTEMS: tuple[System, ...] = (
     System(key=OURS, title="EnvPool", player="envpool", plays=lambda pool: True),
     System(
         key=BASELINE,
-        title="EnvPool 1.2.5",
+        title=f"EnvPool {RELEASED}",
         player="envpool",
-        python="peer",
+        python="released",
         plays=lambda pool: True,
         is_baseline=True,
     ),
@@ -84,7 +88,7 @@ SYSTEMS: tuple[System, ...] = (
         key="sb3",
         title="Stable-Baselines3 SubprocVecEnv",
         player="sb3",
-        python="any",
+        python="peers",
         plays=lambda pool: _in_processes(pool) and not pool.gymnasium.needs_own_python,
     ),
 )
@@ -106,24 +110,24 @@ class Worker:
     Args:
       system: the system.
       pool: the pool.
-      peer_python: the interpreter that has the released EnvPool, if any.
+      pythons: the interpreters "released" and "peers", as far as there are any.
 
     Raises:
       WorkerError: the system cannot play the pool.
     """
 
-    def __init__(self, system: System, pool: Pool, peer_python: str | None) -> None:
+    def __init__(self, system: System, pool: Pool, pythons: Mapping[str, str]) -> None:
         self.system = system
         environment = dict(os.environ)
-        python = sys.executable
-        if system.python == "own" or (system.python == "any" and not peer_python):
+        python = pythons.get(system.python)
+        if python is not None:
+            environment.pop("PYTHONPATH", None)
+        elif system.python == "released":
+            raise WorkerError("needs --released")
+        else:
+            python = sys.executable
             # The import path of this process; Bazel makes it for this process only.
             environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
-        elif peer_python:
-            python = peer_python
-            environment.pop("PYTHONPATH", None)
-        else:
-            raise WorkerError("needs --peers")
         self._process = subprocess.Popen(
             [python, str(WORKER)],
             stdin=subprocess.PIPE,
@@ -146,7 +150,7 @@ class Worker:
         except BaseException:
             self.close()
             raise
-        if system.key == BASELINE and self.version != "1.2.5":
+        if system.key == BASELINE and self.version != RELEASED:
             self.close()
             raise WorkerError(f"{python} has EnvPool {self.version}")
 

@@ -18,6 +18,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import runpy
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -225,9 +226,16 @@ def sb3(pool: dict[str, Any]) -> Player:
 
 
 def find_player(name: str) -> Callable[[dict[str, Any]], Player]:
-    """Returns a function of this file, or of another module: `module:function`."""
-    module, _, function = name.rpartition(":")
-    names = vars(importlib.import_module(module)) if module else globals()
+    """Returns a function of this file, of a module or of a self-contained file.
+
+    Args:
+      name: `function`, `module:function` or `/path/of/file.py:function`.
+    """
+    place, _, function = name.rpartition(":")
+    if place.endswith(".py"):
+        names = runpy.run_path(place)
+    else:
+        names = vars(importlib.import_module(place)) if place else globals()
     found: Callable[[dict[str, Any]], Player] = names[function]
     return found
 
@@ -303,7 +311,7 @@ def main() -> None:
 
         try:
             pool = json.loads(sys.stdin.readline())
-            player = find_player(pool["player"])(pool)
+            player = Player(*find_player(pool["player"])(pool))
             answer({"version": player.version})
             meter = Meter(player)
             for line in sys.stdin:

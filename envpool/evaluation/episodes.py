@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -267,6 +266,8 @@ def _log(kwargs: dict[str, Any], film: str | None) -> Iterator[str]:
     """Makes the pool record its actions if a film needs them; yields the file."""
     with contextlib.ExitStack() as stack:
         if film is not None and kwargs.get("record_actions") is None:
+            import tempfile  # slow to import
+
             folder = stack.enter_context(tempfile.TemporaryDirectory())
             kwargs["record_actions"] = os.path.join(folder, "evaluation.actions")
         path = kwargs.get("record_actions")

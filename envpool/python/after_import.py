@@ -9,11 +9,14 @@ package. So a finder waits for the import, and removes itself afterwards.
 from __future__ import annotations
 
 import importlib
-import importlib.abc
 import importlib.machinery
 import sys
 import types
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    import importlib.abc  # slow to import
 
 __all__ = ["after_import"]
 
@@ -43,7 +46,7 @@ def after_import(name: str, callback: Callable[[], None]) -> None:
     finder.module_is_imported()
 
 
-class _Finder(importlib.abc.MetaPathFinder):
+class _Finder:
     """Finds the module as the other finders do, and wraps its loader in a `_Loader`."""
 
     def __init__(self, name: str, callback: Callable[[], None]) -> None:
@@ -66,7 +69,8 @@ class _Finder(importlib.abc.MetaPathFinder):
             spec = finder.find_spec(fullname, path, target)
             if spec is not None:
                 if spec.loader is not None:
-                    spec.loader = _Loader(spec.loader, self)
+                    loader = _Loader(spec.loader, self)
+                    spec.loader = cast("importlib.abc.Loader", loader)
                 return spec
         return None
 
@@ -80,7 +84,7 @@ class _Finder(importlib.abc.MetaPathFinder):
             self._callback()
 
 
-class _Loader(importlib.abc.Loader):
+class _Loader:
     """Loads by the original loader, then calls back."""
 
     def __init__(self, loader: importlib.abc.Loader, finder: _Finder) -> None:

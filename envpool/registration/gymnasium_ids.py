@@ -13,13 +13,13 @@ not import it: the ids are registered when other code imports Gymnasium.
 from __future__ import annotations
 
 import collections
-import secrets
 import threading
 from collections.abc import Mapping
 from typing import Any
 
 from envpool.python.after_import import after_import
 from envpool.python.config.argument_checks import INT32_MAX, show
+from envpool.python.config.rules import fresh_seed
 from envpool.python.errors import ConfigError, NotSupportedError
 from envpool.registration.env_registry import registry
 
@@ -132,7 +132,7 @@ def make_single(task_id: str, **kwargs: Any) -> Any:
     registered = registry.specs[task_id][2].get("max_episode_steps")
     kwargs.setdefault("max_episode_steps", 0 if registered == 0 else INT32_MAX)
     if kwargs.get("seed") is None:
-        kwargs["seed"] = secrets.randbelow(INT32_MAX)
+        kwargs["seed"] = fresh_seed(1)
     pool = registry.make_gymnasium(task_id, num_envs=1, autoreset_mode=mode, **kwargs)
     players = pool.config["max_num_players"]
     if players > 1:

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import functools
-import importlib.metadata
 import importlib.util
 import math
 import os
@@ -82,6 +81,8 @@ _PATHS = ("cfg_path", "wad_path", "vzd_path", "iwad_path")
 @functools.cache
 def _package_folder() -> str:
     """Returns the folder of the package vizdoom, which is not imported."""
+    import importlib.metadata  # slow to import
+
     spec = importlib.util.find_spec("vizdoom")
     folders = list((spec and spec.submodule_search_locations) or ())
     try:

@@ -141,6 +141,16 @@ TEST(Share, OnlyCheapRowsBeyondABatchDoNotCount) {
   EXPECT_EQ(cost.SharedNanos(64, 1), 64 * 10'000);
 }
 
+TEST(Share, ManyWorkersDoNotSplitCheapStepsIntoTinyClaims) {
+  constexpr int kManyWorkers = 128;
+  CostMeter cost;
+  cost.Guess(30);
+  EXPECT_GE(cost.StepsToClaim(1024, 1024, kManyWorkers), 64);
+  EXPECT_EQ(cost.StepsToClaim(10, 1024, kManyWorkers), 10);
+  cost.Guess(10'000);  // Costly steps are shared as evenly as possible.
+  EXPECT_EQ(cost.StepsToClaim(1024, 128, kManyWorkers), 1);
+}
+
 TEST(Share, AnInterruptedRunCountsLittle) {
   CostMeter cost;
   cost.Guess(10);

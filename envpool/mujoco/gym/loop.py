@@ -14,6 +14,7 @@ import ctypes
 import importlib
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,14 @@ STEPPER = System(
     player="envpool.mujoco.gym.loop:stepper",
     plays=lambda pool: pool.key.startswith("mujoco-"),
 )
-SYSTEMS = (ROLLOUT, STEPPER)
+BATCH = System(
+    key="mjbatch",
+    title="mjbatch",
+    player=f"{Path(__file__).with_name('batch_loop.py').absolute()}:play",
+    python="released",
+    plays=_plays,
+)
+SYSTEMS = (ROLLOUT, STEPPER, BATCH)
 
 
 def _spec(task_id: str) -> Any:

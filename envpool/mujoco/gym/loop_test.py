@@ -11,7 +11,7 @@ import envpool
 from benchmark import loops
 from envpool.bench import cli, worker
 from envpool.bench.pools import POOLS
-from envpool.bench.systems import SYSTEMS
+from envpool.bench.systems import BASELINE, SYSTEMS
 from envpool.mujoco.gym import loop
 from envpool.mujoco.gym.bench import POOLS as ROBOTS
 
@@ -88,10 +88,10 @@ def test_who_plays():
     assert (hopper_async.batch_size, hopper_1.num_envs) == (16, 1)
     assert cli.choose_pools(POOLS, ["half_cheetah"])[0].task_id == "HalfCheetah-v5"
     keys = [system.key for system in ALL if system.plays(hopper)]
-    peers = ["loop", "sync", "async", "rollout", "stepper", "bare"]
-    assert keys == ["envpool", "envpool-1.2.5", *peers]
+    peers = ["loop", "sync", "async", "rollout", "stepper", "mjbatch", "bare"]
+    assert keys == ["envpool", BASELINE, *peers]
     keys = [system.key for system in ALL if system.plays(hopper_async)]
-    assert keys == ["envpool", "envpool-1.2.5", "sync", "stepper", "bare"]
+    assert keys == ["envpool", BASELINE, "sync", "stepper", "bare"]
     taxi = dataclasses.replace(hopper, key="toy-text-taxi", task_id="Taxi-v3")
     assert not any(system.plays(taxi) for system in loops.SYSTEMS)
 

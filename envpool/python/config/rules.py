@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import copy
 import functools
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
@@ -216,6 +215,8 @@ def _place_seeds(config: Config, seed: Any) -> None:
 
 def fresh_seed(num_envs: int) -> int:
     """Draws a seed from the system, of 31 bits, which all envs accept."""
+    import secrets  # slow to import
+
     return secrets.randbelow(INT32_MAX - num_envs + 2)
 
 

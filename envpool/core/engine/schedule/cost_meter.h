@@ -74,7 +74,8 @@ class CostMeter {
       return static_cast<int>(  // no other thread shares the work
           std::clamp<std::int64_t>(kLongestNanos / nanos, 1, available));
     }
-    const std::int64_t share = queued / (2 * workers) + 1;
+    const std::int64_t share =
+        std::max(queued / (2 * workers) + 1, kShortestNanos / nanos);
     return static_cast<int>(std::clamp<std::int64_t>(
         std::min(kChunkNanos / nanos, share), 1, available));
   }
@@ -83,6 +84,9 @@ class CostMeter {
   // A claim costs some tens of nanoseconds, which is negligible for a chunk of
   // this length. Longer chunks would balance the load less well.
   static constexpr std::int64_t kChunkNanos = 20'000;
+  // With many workers, a chunk of cheap steps is longer than a thread's share, so
+  // that claims cost only a few percent.
+  static constexpr std::int64_t kShortestNanos = 2'000;
   // Approximate cost of moving the cache lines of an env's state and results to
   // another core.
   static constexpr std::int64_t kMoveNanos = 100;
