@@ -4,8 +4,9 @@
 
 Like `python -m envpool bench`, with an additional pool (an env written as an
 `Env<Spec>`) and additional systems (those of the families' loop.py, and of
-features.py). The released EnvPool and the other peers are in virtual environments, made
-from third_party/pip_requirements/{released,bench}.txt if they are missing. Results go to build/bench.
+features.py). The released EnvPool and the other peers are in virtual environments,
+made from third_party/pip_requirements/{released,bench}.txt if they are missing.
+Results go to build/bench.
 """
 
 import sys

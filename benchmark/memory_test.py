@@ -10,6 +10,7 @@ import pytest
 import envpool
 from benchmark import memory
 from envpool.bench.pool import Cost
+from envpool.bench.systems import RELEASED
 
 
 def test_65536_cartpoles():

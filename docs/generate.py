@@ -316,7 +316,10 @@ def with_tables(text: str) -> str:
         link = f"[{family.page}](docs/env/{family.page}.rst)"
         families.append(f"| {family.title} | {family.summary} | {link} |")
     results = speed_tables.read()
-    speed = [f"| pool | EnvPool {RELEASED} | EnvPool 2.0 | ratio |", "|---|---|---|---|"]
+    speed = [
+        f"| pool | EnvPool {RELEASED} | EnvPool 2.0 | ratio |",
+        "|---|---|---|---|",
+    ]
     for name, old, ours, ratio in speed_tables.readme_rows(results):
         speed.append(f"| {name} | {old} | {ours} | {ratio} |")
     measured = textwrap.wrap(speed_tables.machine_text(results), 100)

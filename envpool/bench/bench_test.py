@@ -14,7 +14,14 @@ from envpool.atari.bench import peers_env
 from envpool.bench import cli, machine, plot, report, worker
 from envpool.bench.pools import POOLS, Pool
 from envpool.bench.rounds import PoolResult, Result, _fill_ratios
-from envpool.bench.systems import BASELINE, RELEASED, SYSTEMS, Worker, WorkerError, _id_for
+from envpool.bench.systems import (
+    BASELINE,
+    RELEASED,
+    SYSTEMS,
+    Worker,
+    WorkerError,
+    _id_for,
+)
 from envpool.cli import main
 
 BY_KEY = {system.key: system for system in SYSTEMS}
@@ -328,7 +335,9 @@ def test_without_the_peer_the_ratio_is_to_gymnasium():
     expected = "Ratio: to gymnasium SyncVectorEnv."
     assert report.baselines_line([one]) == expected
     both = [one, dataclasses.replace(one, baseline=BASELINE)]
-    expected = f"Ratio: to EnvPool {RELEASED}, or without it to gymnasium SyncVectorEnv."
+    expected = (
+        f"Ratio: to EnvPool {RELEASED}, or without it to gymnasium SyncVectorEnv."
+    )
     assert report.baselines_line(both) == expected
     assert _fill_ratios(results[:1]) == ""
     assert BY_KEY["sync"].plays(dataclasses.replace(TINY, batch_size=1))

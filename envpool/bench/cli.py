@@ -245,9 +245,7 @@ def run(
         if not (python := getattr(args, name)):
             continue
         if shutil.which(python) is None:
-            raise SystemExit(
-                f"--{name}: expected a Python interpreter, got {python!r}"
-            )
+            raise SystemExit(f"--{name}: expected a Python interpreter, got {python!r}")
         pythons[name] = python
     folder = pathlib.Path(args.out) if args.out else None
     if folder:
@@ -262,9 +260,7 @@ def run(
     start = time.monotonic()
     results: list[PoolResult] = []
     for pool in chosen:
-        results.append(
-            measure(pool, systems, pythons, args.rounds, args.seconds, show)
-        )
+        results.append(measure(pool, systems, pythons, args.rounds, args.seconds, show))
         where["load_after"] = machine.describe()["load"]
         measured = report.as_json(results, where, settings)
         if folder:  # an interrupted call keeps the results so far

@@ -84,8 +84,8 @@ class CostMeter {
   // A claim costs some tens of nanoseconds, which is negligible for a chunk of
   // this length. Longer chunks would balance the load less well.
   static constexpr std::int64_t kChunkNanos = 20'000;
-  // With many workers, a chunk of cheap steps is longer than a thread's share, so
-  // that claims cost only a few percent.
+  // If there are many workers, a chunk of cheap steps exceeds a thread's share,
+  // so that claims cost only a few percent.
   static constexpr std::int64_t kShortestNanos = 2'000;
   // Approximate cost of moving the cache lines of an env's state and results to
   // another core.
