@@ -38,6 +38,8 @@ std::vector<int> StepKernel::Running() const { return {}; }
 
 bool StepKernel::PassesOn() const { return false; }
 
+int StepKernel::RowsTogether() const { return 1; }
+
 void StepKernel::RunIdleWork() noexcept {}
 
 bool StepKernel::HasOwnParams(int env_id) const {
