@@ -78,6 +78,7 @@ DEPS = [
             "solver.patch",
             "tree.patch",
             "statics.patch",
+            "parts.patch",
         ],
     ),
     struct(

@@ -122,10 +122,11 @@ class BipedalWalker::World : private b2ContactListener {
     }
     const std::array<float, 4> nothing{};
     steps_ = 0;
-    Step(nothing.data());
+    EndStep(BeginStep(nothing.data()));
   }
 
-  void Step(const float* action) {
+  b2Island* BeginStep(const float* action) {
+    std::copy_n(action, action_.size(), action_.begin());
     for (int i = 0; i < 4; ++i) {
       const double speed =
           i % 2 == 0 ? physics_.hip_speed : physics_.knee_speed;
@@ -136,7 +137,11 @@ class BipedalWalker::World : private b2ContactListener {
       joints_[i]->SetMaxMotorTorque(static_cast<float>(physics_.motors_torque) *
                                     Size(a));
     }
-    world_.Step(static_cast<float>(1.0 / kFps), 6 * 30, 2 * 30);
+    return BeginWorldStep(&world_, kFps);
+  }
+
+  void EndStep(b2Island* island) {
+    EndWorldStep(&world_, island);
     const b2Vec2 position = hull_->GetPosition();
     std::array<b2Vec2, kRays> ends;
     for (int i = 0; i < kRays; ++i) {
@@ -146,7 +151,7 @@ class BipedalWalker::World : private b2ContactListener {
     lidar_.Cast(world_, position, ends);
     ++steps_;
     Observe();
-    Judge(position.x, action);
+    Judge(position.x, action_.data());
   }
 
   void Draw(unsigned char* rgb) const {
@@ -401,6 +406,7 @@ class BipedalWalker::World : private b2ContactListener {
   std::array<bool, 2> touches_{};
   std::array<std::pair<double, double>, kRays> directions_;
   Lidar lidar_;
+  std::array<float, 4> action_{};
   int steps_{0};  // includes the step of the reset
   std::array<double, 24> state_{};
   double shaping_{0};
@@ -427,7 +433,13 @@ void BipedalWalker::Reset(Generator* random) {
   world_->Reset(hardcore_, random);
 }
 
-void BipedalWalker::Step(const float* action) { world_->Step(action); }
+void BipedalWalker::Step(const float* action) { EndStep(BeginStep(action)); }
+
+b2Island* BipedalWalker::BeginStep(const float* action) {
+  return world_->BeginStep(action);
+}
+
+void BipedalWalker::EndStep(b2Island* island) { world_->EndStep(island); }
 
 void BipedalWalker::WriteObservation(float* obs) const {
   for (const double each : world_->state()) {

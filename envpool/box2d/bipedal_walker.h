@@ -21,6 +21,8 @@
 #include "envpool/box2d/bipedal_terrain.h"
 #include "envpool/core/random/rng.h"
 
+class b2Island;
+
 namespace envpool::box2d {
 
 /// Physical parameters in the official module's units, by default its values.
@@ -52,6 +54,9 @@ class BipedalWalker {
   void Reset(Generator* random);
   /// `action`: the motors of hip, knee, hip and knee.
   void Step(const float* action);
+  /// The two parts of Step; see LunarLander.
+  b2Island* BeginStep(const float* action);
+  void EndStep(b2Island* island);
 
   void WriteObservation(float* obs) const;
   [[nodiscard]] float reward() const;

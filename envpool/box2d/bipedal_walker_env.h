@@ -93,8 +93,8 @@ class BipedalWalkerTask : public BipedalWalker {
       : BipedalWalker(config["hardcore"_]) {}
 
   static bool IsAction(const Action& /*action*/) { return true; }
-  void Step(const Action& action, Generator* /*random*/) {
-    BipedalWalker::Step(action.data());
+  b2Island* BeginStep(const Action& action, Generator* /*random*/) {
+    return BipedalWalker::BeginStep(action.data());
   }
   template <typename State>
   void Write(State* state) const {

@@ -61,7 +61,7 @@ class CarRacing::World : private b2ContactListener {
     CreateTiles(TilesOf(shape_, track));
     car_ = std::make_unique<Car>(&world_, track.front(), physics);
     world_.SetContactListener(this);
-    Advance();
+    EndAdvance(BeginAdvance());
   }
 
   void Use(const CarPhysics& physics) {
@@ -69,11 +69,15 @@ class CarRacing::World : private b2ContactListener {
     playfield_ = physics.playfield;
   }
 
-  void Step(const Controls& controls) {
+  b2Island* BeginStep(const Controls& controls) {
     car_->Steer(controls.steer);
     car_->Gas(controls.gas);
     car_->Brake(controls.brake);
-    Advance();
+    return BeginAdvance();
+  }
+
+  void EndStep(b2Island* island) {
+    EndAdvance(island);
     total_ -= 0.1;
     reward_ = total_ - total_before_;
     total_before_ = total_;
@@ -141,9 +145,12 @@ class CarRacing::World : private b2ContactListener {
     }
   }
 
-  void Advance() {
+  b2Island* BeginAdvance() {
     car_->Step(1.0 / kFps);
-    world_.Step(static_cast<float>(1.0 / kFps), 6 * 30, 2 * 30);
+    return BeginWorldStep(&world_, kFps);
+  }
+  void EndAdvance(b2Island* island) {
+    EndWorldStep(&world_, island);
     time_ += 1.0 / kFps;
     observed_total_ = total_;
   }
@@ -315,7 +322,13 @@ void CarRacing::LoadColors(StateReader* reader) {
   colors_ = has_colors ? std::optional(colors) : std::nullopt;
 }
 
-void CarRacing::Step(const Controls& controls) { world_->Step(controls); }
+void CarRacing::Step(const Controls& controls) { EndStep(BeginStep(controls)); }
+
+b2Island* CarRacing::BeginStep(const Controls& controls) {
+  return world_->BeginStep(controls);
+}
+
+void CarRacing::EndStep(b2Island* island) { world_->EndStep(island); }
 
 void CarRacing::WriteObservation(std::uint8_t* obs) const {
   world_->DrawObservation(obs);

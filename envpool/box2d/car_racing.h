@@ -19,6 +19,8 @@
 #include "envpool/core/random/rng.h"
 #include "envpool/core/state_io.h"
 
+class b2Island;
+
 namespace envpool::box2d {
 
 struct CarRacingOptions {
@@ -66,6 +68,9 @@ class CarRacing {
   /// reset does.
   void Reset(Generator* random);
   void Step(const Controls& controls);
+  /// The two parts of Step; see LunarLander.
+  b2Island* BeginStep(const Controls& controls);
+  void EndStep(b2Island* island);
 
   /// Writes 96 x 96 RGB pixels of the last step.
   void WriteObservation(std::uint8_t* obs) const;

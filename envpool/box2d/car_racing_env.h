@@ -118,11 +118,11 @@ class CarRacingTask : public CarRacing {
   static bool IsAction(const Action& action) {
     return kContinuous || (0 <= action[0] && action[0] <= 4);
   }
-  void Step(const Action& action, Generator* /*random*/) {
+  b2Island* BeginStep(const Action& action, Generator* /*random*/) {
     if constexpr (kContinuous) {
-      CarRacing::Step(FromPedals(action.data()));
+      return CarRacing::BeginStep(FromPedals(action.data()));
     } else {
-      CarRacing::Step(FromChoice(action[0]));
+      return CarRacing::BeginStep(FromChoice(action[0]));
     }
   }
   template <typename State>

@@ -106,8 +106,10 @@ class LunarLander::World : private b2ContactListener {
     }
   }
 
-  void Advance(const Thrust& thrust) {
-    world_.Step(static_cast<float>(1.0 / kFps), 6 * 30, 2 * 30);
+  b2Island* BeginAdvance() { return BeginWorldStep(&world_, kFps); }
+
+  void EndAdvance(b2Island* island, const Thrust& thrust) {
+    EndWorldStep(&world_, island);
     Observe();
     const auto& s = state_;
     const double shaping = -100 * std::sqrt(s[0] * s[0] + s[1] * s[1]) -
@@ -362,11 +364,20 @@ void LunarLander::Reset(Generator* random) {
 }
 
 void LunarLander::Step(const Thrust& thrust, Generator* random) {
+  EndStep(BeginStep(thrust, random));
+}
+
+b2Island* LunarLander::BeginStep(const Thrust& thrust, Generator* random) {
+  thrust_ = thrust;
   if (options_.enable_wind) {
     world_->Blow(physics_);
   }
   world_->Fire(thrust, physics_, random);
-  world_->Advance(thrust);
+  return world_->BeginAdvance();
+}
+
+void LunarLander::EndStep(b2Island* island) {
+  world_->EndAdvance(island, thrust_);
   if (options_.has_particles) {
     world_->Fade();
   }

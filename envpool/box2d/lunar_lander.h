@@ -14,6 +14,8 @@
 
 #include "envpool/core/random/rng.h"
 
+class b2Island;
+
 namespace envpool::box2d {
 
 struct LunarLanderOptions {
@@ -71,6 +73,10 @@ class LunarLander {
   /// Starts an episode and takes its first step, as the official reset does.
   void Reset(Generator* random);
   void Step(const Thrust& thrust, Generator* random);
+  /// The two parts of Step. The first returns the island whose velocities are
+  /// to be solved, or null; the second solves it if it is given.
+  b2Island* BeginStep(const Thrust& thrust, Generator* random);
+  void EndStep(b2Island* island);
 
   void WriteObservation(float* obs) const;
   [[nodiscard]] double reward() const;
@@ -85,6 +91,7 @@ class LunarLander {
 
   LunarLanderOptions options_;
   LunarLanderPhysics physics_;
+  Thrust thrust_;  // of the step that has begun
   std::unique_ptr<World> world_;
 };
 

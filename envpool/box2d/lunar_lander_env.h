@@ -141,11 +141,11 @@ class LunarLanderTask : public LunarLander {
   static bool IsAction(const Action& action) {
     return kContinuous || (0 <= action[0] && action[0] <= 3);
   }
-  void Step(const Action& action, Generator* random) {
+  b2Island* BeginStep(const Action& action, Generator* random) {
     if constexpr (kContinuous) {
-      LunarLander::Step(FromThrottles(action.data()), random);
+      return LunarLander::BeginStep(FromThrottles(action.data()), random);
     } else {
-      LunarLander::Step(FromChoice(action[0]), random);
+      return LunarLander::BeginStep(FromChoice(action[0]), random);
     }
   }
   template <typename State>

@@ -11,7 +11,11 @@
 //   Action                                 a std::array, the action's values
 //   Task(config)
 //   static IsAction(Action)                whether the action is valid
-//   Reset(Generator*), Step(Action, Generator*)
+//   Reset(Generator*)
+//   BeginStep(Action, Generator*), EndStep(b2Island*)
+//                                          a step in two parts: the second
+//                                          takes what the first returned, or
+//                                          null if SolveTogether has solved it
 //   Use(Fns::Physics)                      sets the physical parameters: called
 //                                          before Reset and at each change
 //   Take(reset_options)                    optional: called before Reset
@@ -34,15 +38,18 @@
 #define ENVPOOL_BOX2D_REPLAYED_ENV_H_
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "envpool/box2d/param_log.h"
 #include "envpool/box2d/physics_fields.h"
+#include "envpool/box2d/solve_together.h"
 #include "envpool/common/resizer.h"
 #include "envpool/core/env.h"
 #include "envpool/core/random/rng.h"
@@ -86,11 +93,33 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   }
 
   void Step(const Action& action) override {
-    actions_.push_back(ActionOf(action));
-    is_playing_ = false;
-    task_->Step(actions_.back(), &generator_);
+    if (!has_begun_) {
+      Begin(action["action"_].Data());
+    }
+    has_begun_ = false;
+    if (error_ != nullptr) {
+      std::rethrow_exception(std::exchange(error_, nullptr));
+    }
+    task_->EndStep(std::exchange(island_, nullptr));
     is_playing_ = true;
     WriteRow(static_cast<float>(task_->reward()));
+  }
+
+  [[nodiscard]] int StepsTogether() const override { return kIslandsTogether; }
+  void BeginSteps(std::span<EnvBase* const> envs,
+                  const ActionStore& actions) noexcept override {
+    std::array<b2Island*, kIslandsTogether> islands{};
+    for (std::size_t i = 0; i < envs.size(); ++i) {
+      auto* env = static_cast<ReplayedEnv*>(envs[i]);
+      if (!env->IsDone()) {
+        env->TryBegin(env->ActionData("action"_, actions));
+        islands[i] = env->island_;
+      }
+    }
+    SolveTogether({islands.data(), envs.size()});
+    for (std::size_t i = 0; i < envs.size(); ++i) {
+      static_cast<ReplayedEnv*>(envs[i])->island_ = islands[i];
+    }
   }
 
   void ParamsChanged() override {
@@ -200,12 +229,28 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   using Log = ParamLog<typename Spec::Params>;
   static constexpr int kReserved = 4096;
 
-  static typename Task::Action ActionOf(const Action& action) {
+  /// The first part of a step.
+  void Begin(const void* action) {
     typename Task::Action numbers;
     using Number = typename Task::Action::value_type;
-    std::copy_n(static_cast<const Number*>(action["action"_].Data()),
-                numbers.size(), numbers.begin());
-    return numbers;
+    std::copy_n(static_cast<const Number*>(action), numbers.size(),
+                numbers.begin());
+    actions_.push_back(numbers);
+    is_playing_ = false;
+    island_ = task_->BeginStep(numbers, &generator_);
+  }
+  /// Leaves an exception for Step.
+  void TryBegin(const void* action) noexcept {
+    has_begun_ = true;
+    try {
+      Begin(action);
+    } catch (...) {
+      error_ = std::current_exception();
+    }
+  }
+  static void StepTask(Task* task, const typename Task::Action& action,
+                       Generator* generator) {
+    task->EndStep(task->BeginStep(action, generator));
   }
 
   Generator NextGenerator() const {
@@ -236,7 +281,7 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
       for (std::size_t step = 0; step < actions.size(); ++step) {
         UseFrom(params, step, task);
         reader.Require(!task->is_over() && Task::IsAction(actions[step]));
-        task->Step(actions[step], generator);
+        StepTask(task, actions[step], generator);
       }
       UseFrom(params, actions.size(), task);
     } catch (const std::exception&) {
@@ -257,7 +302,7 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
         }
         while (scene_steps_ < actions_.size()) {
           UseFrom(params_, scene_steps_, scene_.get());
-          scene_->Step(actions_[scene_steps_++], &scene_generator_);
+          StepTask(scene_.get(), actions_[scene_steps_++], &scene_generator_);
         }
         return scene_.get();
       }
@@ -278,6 +323,10 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
   Actions actions_;
   Log params_;
   bool is_playing_{false};
+  // BeginSteps has begun the next step, with this result.
+  bool has_begun_{false};
+  b2Island* island_{nullptr};
+  std::exception_ptr error_;
   // Null until a frame of this episode is drawn.
   std::unique_ptr<Task> scene_;
   Generator scene_generator_;

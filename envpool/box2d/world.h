@@ -82,6 +82,19 @@ inline b2Fixture* AddFixture(b2Body* body, b2FixtureDef def,
   return body->CreateFixture(&def);
 }
 
+/// world.Step(1 / fps, 6 * 30, 2 * 30) in two parts. The first returns the
+/// island whose velocities are to be solved, or null; the second solves it if
+/// it is given.
+inline b2Island* BeginWorldStep(b2World* world, double fps) {
+  return world->BeginStep(static_cast<float>(1.0 / fps), 6 * 30, 2 * 30);
+}
+inline void EndWorldStep(b2World* world, b2Island* island) {
+  if (island != nullptr) {
+    island->IterateVelocities();
+  }
+  world->EndStep();
+}
+
 /// A joint with a motor and limits.
 struct Hinge {
   std::pair<double, double> anchor_a;

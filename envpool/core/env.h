@@ -156,6 +156,13 @@ class Env : public EnvBase {
   /// envs that reproduce NumPy's float32 arithmetic on actions.
   [[nodiscard]] bool action_is_float32() const { return action_is_float32_; }
 
+  /// For use in BeginSteps: the elements of the action's array of this name.
+  template <FixedString S>
+  [[nodiscard]] const void* ActionData(Key<S> /*key*/,
+                                       const ActionStore& actions) const {
+    return actions.Item(IndexIn<Key<S>, typename Action::Keys>, env_id_);
+  }
+
   /// The time limit; override it for a limit that the config does not give.
   [[nodiscard]] int CurrentMaxEpisodeSteps() const override {
     return EpisodeLimit(spec_);

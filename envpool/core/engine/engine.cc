@@ -220,7 +220,7 @@ int Engine::outstanding() const {
 
 bool Engine::PopLocked(int node, bool receives, Chunk* chunk) {
   const ChunkSize size{cost_, config_.options.chunk, queued_rows_.load(),
-                       max_workers_};
+                       max_workers_, kernel_->RowsTogether()};
   if (!scheduler_->Pop(node, receives, size, chunk)) {
     return false;
   }

@@ -49,6 +49,8 @@ void EnvBase::ParamsChanged() {}
 
 bool EnvBase::SaveResetInputs(StateWriter* /*writer*/) const { return false; }
 void EnvBase::LoadResetInputs(StateReader* /*reader*/) {}
+void EnvBase::BeginSteps(std::span<EnvBase* const> /*envs*/,
+                         const ActionStore& /*actions*/) noexcept {}
 void EnvBase::AdoptEpisode(EnvBase* /*prepared*/) {}
 
 void EnvBase::Reseed(std::int64_t seed) {

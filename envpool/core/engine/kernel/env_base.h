@@ -15,6 +15,7 @@
 #include <limits>
 #include <memory>
 #include <random>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,6 +89,17 @@ class ENVPOOL_EXPORT EnvBase {
   /// env of the same class with the same inputs; its members may be swapped
   /// with this env's.
   virtual void AdoptEpisode(EnvBase* prepared);
+  // The next two functions let an env share work with others in steps.
+
+  /// How many envs BeginSteps takes at most; 1, the default, if it is not
+  /// implemented. Equal for all envs of a pool.
+  [[nodiscard]] virtual int StepsTogether() const { return 1; }
+  /// Begins the next Step of these envs, which are of one class and have been
+  /// reset. An env whose IsDone() is true has to be left out. The actions are
+  /// those of Step, which follows for each env and ends what was begun. An
+  /// exception has to be kept until then.
+  virtual void BeginSteps(std::span<EnvBase* const> envs,
+                          const ActionStore& actions) noexcept;
   /// A new seed, effective from the next Reset; the default sets seed_ and
   /// reseeds gen_, both with the low 32 bits.
   virtual void Reseed(std::int64_t seed);

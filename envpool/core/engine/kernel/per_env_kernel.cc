@@ -4,7 +4,9 @@
 #include "envpool/core/engine/kernel/per_env_kernel.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <exception>
 #include <memory>
 #include <new>
@@ -91,7 +93,8 @@ PerEnvKernel::PerEnvKernel(std::vector<EnvBase*> envs, AutoresetMode autoreset,
                            bool episode_stats)
     : envs_(std::move(envs)),
       autoreset_(autoreset),
-      episode_stats_(episode_stats) {}
+      episode_stats_(episode_stats),
+      together_(envs_.front()->StepsTogether()) {}
 
 PerEnvKernel::~PerEnvKernel() = default;
 
@@ -199,6 +202,27 @@ int PerEnvKernel::Run(const Chunk& chunk, Engine* engine) noexcept {
   return done;
 }
 
+/// Begins the steps of some rows, starting with number `first` of the chunk.
+/// Returns the number of rows that need not be begun again.
+int PerEnvKernel::BeginRows(const Chunk& chunk, int first,
+                            const Engine& engine) noexcept {
+  constexpr std::size_t kMost = 16;
+  std::array<EnvBase*, kMost> group;
+  std::size_t size = 0;
+  int offset = first;
+  for (; offset < std::min(first + together_, chunk.count) && size < kMost;
+       ++offset) {
+    EnvBase* env = envs_[chunk.first_env + offset];
+    if (!env->record_.needs_reset) {
+      group[size++] = env;
+    }
+  }
+  if (size > 1) {
+    group[0]->BeginSteps({group.data(), size}, engine.actions());
+  }
+  return offset - first;
+}
+
 int PerEnvKernel::RunRows(const Chunk& chunk, Engine* engine) noexcept {
   using Clock = std::chrono::steady_clock;
   constexpr std::chrono::nanoseconds kLongest{CostMeter::kLongestNanos};
@@ -208,6 +232,7 @@ int PerEnvKernel::RunRows(const Chunk& chunk, Engine* engine) noexcept {
   RowLease lease(engine, chunk);
   int next_look = 1;  // reads the clock after 1, 2, 4, ... envs
   int prepared = 0;
+  int begun = 0;  // these rows must be run
   for (int done = 0;;) {
     if (chunk.block != nullptr && done == prepared) {
       const int count =
@@ -219,16 +244,19 @@ int PerEnvKernel::RunRows(const Chunk& chunk, Engine* engine) noexcept {
     if (done + kAhead < chunk.count) {
       Prefetch(envs_[chunk.first_env + done + kAhead]);
     }
+    if (together_ > 1 && done == begun && chunk.request == Request::kStep) {
+      begun += BeginRows(chunk, done, *engine);
+    }
     RunRow(chunk, done, &lease, *engine);
     ++done;
     if (done == chunk.count || engine->closed()) {
       return done;
     }
-    if (done == next_look) {
+    if (done >= next_look && done >= begun) {
       if (Clock::now() - start >= kLongest) {
         return done;
       }
-      next_look *= 2;
+      next_look = 2 * done;
     }
   }
 }
@@ -253,6 +281,8 @@ void PerEnvKernel::ResetEnv(EnvBase* env, RowLease* lease) {
     spares_->Ask(*env);
   }
 }
+
+int PerEnvKernel::RowsTogether() const { return together_; }
 
 std::int64_t PerEnvKernel::MaxSeed(int env_id) {
   return envs_[env_id]->MaxSeed();

@@ -37,6 +37,7 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
   int Run(const Chunk& chunk, Engine* engine) noexcept override;
   void RunIdleWork() noexcept override;
   [[nodiscard]] std::int64_t InitialNanosPerStep() const override;
+  [[nodiscard]] int RowsTogether() const override;
   [[nodiscard]] std::int64_t MaxSeed(int env_id) override;
   void Reseed(int env_id, std::int64_t seed) override;
   void Save(int env_id, StateWriter* writer) override;
@@ -60,6 +61,7 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
   class ForcedReset;
 
   int RunRows(const Chunk& chunk, Engine* engine) noexcept;
+  int BeginRows(const Chunk& chunk, int first, const Engine& engine) noexcept;
   // Inline, as is all code of each step: calls take a third of the time of a
   // cheap step.
   [[gnu::always_inline]] void RunRow(const Chunk& chunk, int offset,
@@ -74,6 +76,7 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
   const std::vector<EnvBase*> envs_;
   const AutoresetMode autoreset_;
   const bool episode_stats_;
+  const int together_;
   std::unique_ptr<SpareResets> spares_;  // null without the option
 };
 

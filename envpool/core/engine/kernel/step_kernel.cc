@@ -40,6 +40,8 @@ bool StepKernel::PassesOn() const { return false; }
 
 bool StepKernel::RunsAtOnce() const { return false; }
 
+int StepKernel::RowsTogether() const { return 1; }
+
 void StepKernel::RunIdleWork() noexcept {}
 
 bool StepKernel::HasOwnParams(int env_id) const {

@@ -58,6 +58,8 @@ class ENVPOOL_EXPORT StepKernel {
   virtual void RunIdleWork() noexcept;
   /// An estimate for use before the first measurement.
   [[nodiscard]] virtual std::int64_t InitialNanosPerStep() const = 0;
+  /// How many rows Run computes in hardly more time than one; usually 1.
+  [[nodiscard]] virtual int RowsTogether() const;
   /// The largest seed that the env takes.
   [[nodiscard]] virtual std::int64_t MaxSeed(int env_id);
   virtual void Reseed(int env_id, std::int64_t seed) = 0;

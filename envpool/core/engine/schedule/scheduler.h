@@ -28,10 +28,18 @@ struct ChunkSize {
   int fixed;  // chosen by the user; 0: depends on the cost
   std::int64_t queued;
   int workers;
+  int together = 1;  // steps that take hardly longer than one
 
   [[nodiscard]] int Of(int available) const {
-    return fixed > 0 ? std::min(fixed, available)
-                     : cost.StepsToClaim(available, queued, workers);
+    if (fixed > 0) {
+      return std::min(fixed, available);
+    }
+    const int count = cost.StepsToClaim(available, queued, workers);
+    if (count >= together) {
+      return count - count % together;
+    }
+    const auto share = static_cast<int>((queued + workers - 1) / workers);
+    return std::max(count, std::min({together, available, share}));
   }
 };
 
