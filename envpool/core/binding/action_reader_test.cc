@@ -128,7 +128,7 @@ for dtype in INTS:
 }
 
 TEST_F(ActionReaderTest, OneNumberOfOneEnv) {
-  script_.Run(R"(
+  script_.Run(R"py(
 for dtype in INTS:
     for bounds in ((0, 5), (np.iinfo(dtype).min, np.iinfo(dtype).max)):
         for shape in ([], [1]):
@@ -152,7 +152,7 @@ assert texts == [
     "a: expected shape (1,), one row for each of 1 envs, got shape (2,)",
     "a: expected shape (1, 1, 1), one row for each of 1 envs, got shape (1,)",
 ], texts
-)");
+)py");
 }
 
 TEST_F(ActionReaderTest, Texts) {
