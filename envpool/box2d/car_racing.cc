@@ -138,9 +138,9 @@ class CarRacing::World : private b2ContactListener {
     }
     for (const RoadPiece& piece : pieces_) {
       for (const Vector& corner : piece.corners) {
-        largest_piece_ =
-            std::max(largest_piece_, std::hypot(corner.x - piece.corners[0].x,
-                                                corner.y - piece.corners[0].y));
+        const double x = corner.x - piece.corners[0].x;
+        const double y = corner.y - piece.corners[0].y;
+        largest_piece_ = std::max(largest_piece_, std::sqrt(x * x + y * y));
       }
     }
   }
