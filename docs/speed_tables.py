@@ -105,7 +105,7 @@ def read() -> dict[str, Any]:
             continue
         systems = {one["key"]: one for one in (*pool["systems"], *new["systems"])}
         pool |= {"systems": list(systems.values()), "baseline": new["baseline"]}
-    return found
+    return found | {key: later[key] for key in ("machine", "settings")}
 
 
 def rates_of(pool: Mapping[str, Any]) -> Rates:
