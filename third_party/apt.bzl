@@ -27,8 +27,8 @@ def _run(ctx, file, arguments):
     return result.stdout
 
 def _take(ctx, file, sha256):
-    fetched = ctx.path(_FOLDER + "/" + file)
-    ctx.download(url = "file://" + str(fetched), output = file, sha256 = sha256)
+    fetched = str(ctx.path(_FOLDER + "/" + file)).replace("%", "%25")
+    ctx.download(url = "file://" + fetched, output = file, sha256 = sha256)
 
 def _fetch_deb(ctx, deb, sha256):
     if _is_cached(ctx, deb, sha256):

@@ -148,6 +148,15 @@ DEPS = [
         ],
     ),
     struct(
+        # Used for its headers, by the engine of ViZDoom.
+        name = "openal",
+        version = "1.19.1",
+        licence = "LGPL-2.0-or-later",
+        debs = {
+            "libopenal-dev_1%3a1.19.1-2_amd64.deb": "7c9c9ea5a7d274e759bcbbb5ba60806052ef771b2bf8039ead01d5d4e93bb105",
+        },
+    ),
+    struct(
         # All Pythons' wheels have the same images and library, which includes Qt.
         name = "procgen",
         version = "0.10.7",
@@ -163,6 +172,33 @@ DEPS = [
         shipped = True,
         file = "pybind11-3.1.0-py3-none-any.whl",
         sha256 = "b8488090f8acffbcb6b5d6a85571a6827a0a2981ffb75e5a0b27b87c4a6b7dd0",
+    ),
+    struct(
+        # The engine alone. It must not ship: the terms of its Doom and Build code allow
+        # no commercial use.
+        name = "vizdoom",
+        version = "1.3.2",
+        licence = "MIT AND BSD-3-Clause AND LicenseRef-DOOM-Source AND LicenseRef-BUILD",
+        file = "vizdoom-1.3.2.tar.gz",
+        sha256 = "10eef8c2a65111c774ed1311438d95949719d1ac41dc1f7010936dc544f70de2",
+        strip_prefix = "vizdoom-1.3.2",
+        patches = [
+            "ammo.patch",
+            "tics.patch",
+            "screen.patch",
+            "columns.patch",
+        ],
+        overlay = [
+            "headless/SDL2/SDL.h",
+            "headless/SDL_thread.h",
+            "headless/boost/current_function.hpp",
+            "headless/boost/interprocess/ipc/message_queue.hpp",
+            "headless/boost/interprocess/mapped_region.hpp",
+            "headless/boost/interprocess/shared_memory_object.hpp",
+            "headless/i_headless.cpp",
+            "headless/viz_system.cpp",
+        ],
+        overlay_into = ".",
     ),
 ]
 

@@ -123,6 +123,7 @@ class Game {
   }
   void Command(const std::string& text);
   void Run(Code code);
+  void PlayTics(std::uint32_t tics);
   void PlayGuestsTic();
   void PrepareInput();
   void WaitUntilDone();

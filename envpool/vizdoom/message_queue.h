@@ -33,6 +33,8 @@ enum class Code : std::uint8_t {
   kUpdate = 22,
   kTicAndUpdate = 23,
   kCommand = 24,
+  // To an engine that knows it, see SharedGame: several tics and an update.
+  kTics = 31,
 };
 
 struct Message {

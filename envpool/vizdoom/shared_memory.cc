@@ -65,9 +65,10 @@ void SharedMemory::CheckLayout() const {
   const bool has_version = size_ >= sizeof(unsigned) + 16;
   if (!has_version || game().version != kEngineVersion) {
     const std::string found =
-        has_version
-            ? std::string(game().version_text, strnlen(game().version_text, 16))
-            : "an unknown one";
+        has_version ? std::string(game().version_text,
+                                  strnlen(game().version_text,
+                                          sizeof(game().version_text)))
+                    : "an unknown one";
     throw std::runtime_error(std::string("expected an engine of ViZDoom ") +
                              kEngineVersionText + ", got " + found);
   }

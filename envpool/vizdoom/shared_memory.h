@@ -74,7 +74,8 @@ struct SharedLine {
 
 struct SharedGame {
   unsigned version;
-  char version_text[16];
+  char version_text[15];
+  bool knows_tics;  // only of our engine, see third_party/vizdoom/tics.patch
 
   std::size_t size;
   std::size_t region_offset[kRegions];

@@ -1,0 +1,11 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The macro that the engine's debug messages use.
+
+#ifndef THIRD_PARTY_VIZDOOM_HEADLESS_BOOST_CURRENT_FUNCTION_HPP_
+#define THIRD_PARTY_VIZDOOM_HEADLESS_BOOST_CURRENT_FUNCTION_HPP_
+
+#define BOOST_CURRENT_FUNCTION __PRETTY_FUNCTION__
+
+#endif  // THIRD_PARTY_VIZDOOM_HEADLESS_BOOST_CURRENT_FUNCTION_HPP_
