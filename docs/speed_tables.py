@@ -101,10 +101,11 @@ def read() -> dict[str, Any]:
     later = json.loads((FOLDER / "limits.json").read_text("utf-8"))
     newer = {pool["key"]: pool for pool in later["pools"]}
     for pool in found["pools"]:
-        if (new := newer.get(pool["key"])) is None:
+        if (new := newer.pop(pool["key"], None)) is None:
             continue
         systems = {one["key"]: one for one in (*pool["systems"], *new["systems"])}
         pool |= {"systems": list(systems.values()), "baseline": new["baseline"]}
+    found["pools"] += newer.values()
     return found | {key: later[key] for key in ("machine", "settings")}
 
 
