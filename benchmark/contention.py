@@ -60,15 +60,16 @@ class Counts(NamedTuple):
 def speed_up(few: Counts, many: Counts, cores: int) -> float:
     """Estimates how much faster a pool is on `cores` cores than on one.
 
+    The envs and the locks overlap: the longer one counts fully, and half of the shorter
+    one, for the time that threads wait.
+
     Args:
       few: counts with one thread.
       many: counts with many threads.
       cores: the number of cores.
     """
-    serial = many.locks * LOCK_SECONDS
-    return (few.envs + few.caller) / (
-        few.caller + max(few.envs / cores, serial) + min(few.envs / cores, serial) / 2
-    )
+    shorter, longer = sorted((few.envs / cores, many.locks * LOCK_SECONDS))
+    return (few.envs + few.caller) / (few.caller + longer + shorter / 2)
 
 
 def count(task_id: str, batch_size: int, num_threads: int, batches: int) -> Counts:

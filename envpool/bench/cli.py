@@ -199,7 +199,7 @@ def draw_plot(folder: pathlib.Path, peers: str | None) -> str:
         plot.draw_pools(json.loads(source.read_text("utf-8")), str(picture))
         return str(picture)
     except ImportError:
-        if peers is None:
+        if not peers:
             return "no picture: there is no matplotlib"
     command = [peers, plot.__file__, str(source), str(picture)]
     done = subprocess.run(command, check=False, capture_output=True, text=True)

@@ -73,8 +73,9 @@ class LunarLander {
   /// Starts an episode and takes its first step, as the official reset does.
   void Reset(Generator* random);
   void Step(const Thrust& thrust, Generator* random);
-  /// The two parts of Step. The first returns the island whose velocities are
-  /// to be solved, or null; the second solves it if it is given.
+  /// The two parts of Step. BeginStep returns an island, or null. The caller
+  /// may solve the island's velocities and pass null to EndStep; otherwise
+  /// EndStep solves them.
   b2Island* BeginStep(const Thrust& thrust, Generator* random);
   void EndStep(b2Island* island);
 

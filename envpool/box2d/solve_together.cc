@@ -150,8 +150,8 @@ inline auto IslandLanes<kLanes>::SolveBlock(const Contact& contact,
           case1 | case2 | case3 | case4};
 }
 
-/// b2ContactSolver::SolveVelocityConstraints for one contact, whose first body
-/// has no velocity. If some lanes have two points, all compute both ways.
+/// b2ContactSolver::SolveVelocityConstraints for one contact. Its first body
+/// does not move. If some lanes have two points, all compute both ways.
 template <int kLanes>
 inline void IslandLanes<kLanes>::SolveContact(Contact* contact, Body* body) {
   const Contact& c = *contact;

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Envs whose worlds are solved together have the bits of envs that step alone."""
+"""Solving worlds together gives the same bits as stepping each env alone."""
 
 from __future__ import annotations
 

@@ -82,9 +82,9 @@ inline b2Fixture* AddFixture(b2Body* body, b2FixtureDef def,
   return body->CreateFixture(&def);
 }
 
-/// world.Step(1 / fps, 6 * 30, 2 * 30) in two parts. The first returns the
-/// island whose velocities are to be solved, or null; the second solves it if
-/// it is given.
+/// world.Step(1 / fps, 6 * 30, 2 * 30) in two parts. BeginWorldStep returns an
+/// island, or null. EndWorldStep solves the velocities of an island; pass null
+/// if they are solved already.
 inline b2Island* BeginWorldStep(b2World* world, double fps) {
   return world->BeginStep(static_cast<float>(1.0 / fps), 6 * 30, 2 * 30);
 }

@@ -143,7 +143,7 @@ class LaneParams<Dict<std::tuple<K...>, std::tuple<V...>>> {
       return all;
     }
   }
-  /// A Dict with the items of all parameters, whose numbers have the type T.
+  /// A Dict with the items of all parameters, as numbers of the type T.
   template <typename T, typename F>
   ENVPOOL_LANE_INLINE static auto Make(const F& number) {
     using Items = std::tuple<PerNumber<V, T>...>;

@@ -30,7 +30,7 @@ BOUNDS = np.float32(-0.5), np.float32(3)
 
 
 class Nested(gymnasium.Env[Any, Any]):
-    """A random walk whose observations have parts of all kinds."""
+    """A random walk with observations of all kinds."""
 
     observation_space = spaces.Dict(
         {

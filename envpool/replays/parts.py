@@ -77,7 +77,7 @@ class Player:
         return trusted_config(self._path, self.header, given)
 
     def make(self, index: int, size: Mapping[str, int] | None) -> Any:
-        """Makes a pool whose last env is one of these envs.
+        """Makes a pool; its last env is one of these envs.
 
         Args:
           index: of the env.

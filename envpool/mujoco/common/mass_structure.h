@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The structure of the mass matrix. MuJoCo's compiler finds the bodies whose
-// part of the matrix is diagonal ("simple" bodies) and stores no other entries
-// of them, so the number of entries depends on values of the model.
+// The structure of the mass matrix. For some bodies, called simple, the matrix
+// has diagonal entries only, and MuJoCo's compiler stores no others. So the
+// number of entries depends on values of the model.
 //
 // Threads: one per model. Errors: none.
 

@@ -94,10 +94,10 @@ class ENVPOOL_EXPORT EnvBase {
   /// How many envs BeginSteps takes at most; 1, the default, if it is not
   /// implemented. Equal for all envs of a pool.
   [[nodiscard]] virtual int StepsTogether() const { return 1; }
-  /// Begins the next Step of these envs, which are of one class and have been
-  /// reset. An env whose IsDone() is true has to be left out. The actions are
-  /// those of Step, which follows for each env and ends what was begun. An
-  /// exception has to be kept until then.
+  /// Begins the next Step of these envs. They are of one class and have been
+  /// reset. Skip an env if its IsDone() is true. Step follows for each env,
+  /// with the same actions, and ends what was begun. Keep an exception until
+  /// then.
   virtual void BeginSteps(std::span<EnvBase* const> envs,
                           const ActionStore& actions) noexcept;
   /// A new seed, effective from the next Reset; the default sets seed_ and
