@@ -122,6 +122,15 @@ DEPS = [
         sha256 = "e6314bba8f549c7fdcc8677f7cd786b64908af6e79b57ddaa5ce1825bffb5373",
     ),
     struct(
+        # Used for its models.
+        name = "gymnasium_robotics",
+        version = "1.4.2",
+        licence = "MIT AND Apache-2.0",
+        shipped = True,
+        file = "gymnasium_robotics-1.4.2-py3-none-any.whl",
+        sha256 = "a1743530431cb377e6b3b956d284bc96436fc68bac1648ef205054c178e7dc4b",
+    ),
+    struct(
         # Used for the headers of XLA's custom calls, equal in all Pythons' wheels.
         name = "jaxlib",
         version = "0.10.2",
@@ -129,6 +138,15 @@ DEPS = [
         shipped = True,
         file = "jaxlib-0.10.2-cp311-cp311-manylinux_2_27_x86_64.whl",
         sha256 = "1faca3c5d4662cb4a6130a68105d68bb520764817e165d6eebfd6786c0d1f30f",
+    ),
+    struct(
+        # Used for its models.
+        name = "metaworld",
+        version = "3.0.0",
+        licence = "MIT",
+        shipped = True,
+        file = "metaworld-3.0.0-py3-none-any.whl",
+        sha256 = "f1dd9f8a1bcceab34a5f3c20113724dd90d21984ae89df98c21c842eb3ece137",
     ),
     struct(
         # The wheels for all Pythons have the same libraries. The libraries are
