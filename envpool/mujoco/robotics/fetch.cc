@@ -4,7 +4,6 @@
 #include "envpool/mujoco/robotics/fetch.h"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 #include <vector>
 
@@ -20,9 +19,6 @@ constexpr double kStepLength = 0.05;
 constexpr double kLeastDistance = 0.1;  // of the object from the gripper
 constexpr int kAttempts = 10'000'000;
 constexpr Quaternion kRotation{1, 0, 1, 0};
-
-/// An action's value, clipped to [-1, 1]; NaN stays.
-double Clip(double value) { return value < -1 ? -1 : (value > 1 ? 1 : value); }
 
 }  // namespace
 
@@ -132,7 +128,7 @@ void FetchRobot::Reset(Generator* generator) {
     std::array<double, 2> place{setup_->gripper[0], setup_->gripper[1]};
     std::array<double, 2> away{};
     int attempts = 0;
-    while (std::sqrt(SelfDot(away.data(), 2)) < kLeastDistance) {
+    while (Norm(away.data(), 2) < kLeastDistance) {
       if (++attempts > kAttempts) {
         throw std::runtime_error(
             "obj_range: found no place for the object that is far enough from "
@@ -169,7 +165,8 @@ Vector3 FetchRobot::SampleGoal(Generator* generator) const {
 void FetchRobot::Act(const Controls& action) {
   const mjModel& model = robot_->model();
   mjData& data = robot_->data();
-  const double gripper = options_.blocks_gripper ? 0 : Clip(action.values[3]);
+  const double gripper =
+      options_.blocks_gripper ? 0 : ClipAction(action.values[3]);
   for (int i = 0; i < std::min<int>(2, model.nu); ++i) {
     if (model.actuator_biastype[i] == mjBIAS_NONE) {
       data.ctrl[i] = gripper;
@@ -184,7 +181,7 @@ void FetchRobot::Act(const Controls& action) {
                 data.mocap_quat + 4 * weld.mocap);
   }
   for (int i = 0; i < 3; ++i) {
-    const double value = Clip(action.values[i]);
+    const double value = ClipAction(action.values[i]);
     data.mocap_pos[i] += action.float32 ? static_cast<float>(value) *
                                               static_cast<float>(kStepLength)
                                         : value * kStepLength;

@@ -36,7 +36,9 @@ _FOLDERS = {
 }
 
 
-def _with_included(path: Path, folder: Path) -> Iterator[tuple[Path, ElementTree.Element]]:
+def _with_included(
+    path: Path, folder: Path
+) -> Iterator[tuple[Path, ElementTree.Element]]:
     """Yields a model's file and those that it includes, with their contents."""
     root = ElementTree.parse(path).getroot()
     yield path, root

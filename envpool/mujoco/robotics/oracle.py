@@ -15,7 +15,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.mujoco.robotics import fetch_tasks
+from envpool.mujoco.robotics import fetch_tasks, hand_tasks
 from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, Official, Row
 from envpool.testing.parity import ParityResult
 
@@ -28,7 +28,14 @@ __all__ = ["IDS", "PARITY", "RoboticsEnvs", "Theirs", "case_of"]
 
 # Ids with an official env. Versions 0 and 1 of the others need mujoco-py.
 IDS = tuple(
-    f"{task}{suffix}-v4" for task in fetch_tasks.TASKS for suffix in ("", "Dense")
+    f"{task}{suffix}-v{version}"
+    for tasks, version in (
+        (fetch_tasks.TASKS, 4),
+        (("HandReach",), 3),
+        ((task for task, _ in hand_tasks.manipulate_tasks()), 1),
+    )
+    for task in tasks
+    for suffix in ("", "Dense")
 )
 
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from envpool.mujoco.robotics import fetch_tasks
+from envpool.mujoco.robotics import fetch_tasks, hand_tasks
 from envpool.registration import Family
 
 __all__ = ["family"]
@@ -16,9 +16,10 @@ family.meanings(
         "`n_substeps`.",
         "frame_stack": "Number of observations in a stacked one, oldest first; 1 does "
         "not stack.",
-        "xml_file": "Path of the model: among the assets, absolute, or from the working "
-        "folder if it starts with a dot.",
+        "xml_file": "Path of the model: among the assets, absolute, or from the "
+        "working folder if it starts with a dot.",
         "reward_type": "`sparse` or `dense` rewards; the id sets it.",
     }
 )
 fetch_tasks.add(family)
+hand_tasks.add(family)

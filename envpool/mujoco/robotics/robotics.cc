@@ -8,5 +8,6 @@
 
 PYBIND11_MODULE(robotics_envpool, m) {
   envpool::mujoco::robotics::AddFetch(m);
+  envpool::mujoco::robotics::AddHand(m);
   Py_AtExit(envpool::EndGl);
 }

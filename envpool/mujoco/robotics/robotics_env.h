@@ -23,6 +23,8 @@
 //   IsTerminated()
 //   WriteInfos(is_first, state)
 //   Show()                                prepares the data for a picture
+//   OnReseed()                            optional: makes the next episode that
+//                                         of a new env
 //
 // RoboticsPixelEnv<Task> is the same env with pixels in its observation.
 //
@@ -173,6 +175,9 @@ class RoboticsEnv : public MujocoEnv<Fns, Robot> {
   void Reseed(std::int64_t seed) override {
     Base::Reseed(seed);
     generator_ = Generator(EntropyOf(seed));
+    if constexpr (requires { task_->OnReseed(); }) {
+      task_->OnReseed();
+    }
   }
 
   void Save(StateWriter* writer) override {
