@@ -29,6 +29,7 @@ FetchRobot::FetchRobot(const FetchOptions& options, Robot* robot)
   const mjModel& model = robot->model();
   if (options.has_object) {
     object_ = robot->Id(mjOBJ_SITE, "object0");
+    robot->RequireFree("object0:joint");
     object_position_ = robot->JointPosition("object0:joint");
   }
   if (robot->Has(mjOBJ_SITE, "target0")) {
@@ -37,6 +38,11 @@ FetchRobot::FetchRobot(const FetchOptions& options, Robot* robot)
   blocked_ = {robot->JointPosition("robot0:l_gripper_finger_joint"),
               robot->JointPosition("robot0:r_gripper_finger_joint")};
   const std::vector<int> joints = robot->RobotJoints();
+  if (joints.size() < fingers_.size()) {
+    throw std::invalid_argument(
+        "xml_file: expected at least two joints whose names start with "
+        "\"robot\", got fewer");
+  }
   for (std::size_t i = 0; i < fingers_.size(); ++i) {
     const int joint = joints[joints.size() - fingers_.size() + i];
     fingers_[i] = {model.jnt_qposadr[joint], model.jnt_dofadr[joint]};

@@ -68,9 +68,9 @@ _MEANINGS = {
     "initial_slide0": "Position of the robot's base along x, in m.",
     "initial_slide1": "Position of the robot's base along y, in m.",
     "initial_slide2": "Position of the robot's base along z, in m.",
-    "initial_object_x": "x of the object while the gripper moves to its start, in m.",
-    "initial_object_y": "y of the object while the gripper moves to its start, in m.",
-    "initial_object_z": "z of the object while the gripper moves to its start, in m.",
+    "initial_object_x": "Place of the object along x while the gripper starts, in m.",
+    "initial_object_y": "Place of the object along y while the gripper starts, in m.",
+    "initial_object_z": "Place of the object along z while the gripper starts, in m.",
 }
 
 

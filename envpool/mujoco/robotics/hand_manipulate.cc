@@ -107,6 +107,10 @@ HandManipulate::HandManipulate(const ManipulateOptions& options, Robot* robot)
       pose_(robot->JointPosition("object:joint")),
       velocity_(robot->JointVelocity("object:joint")) {
   const mjModel& model = robot->model();
+  robot->RequireFree("object:joint");
+  if (robot->Has(mjOBJ_JOINT, "target:joint")) {
+    robot->RequireFree("target:joint");
+  }
   ForEachTouchSensor(model, [&](int sensor, std::string name) {
     name.erase(name.find(kSensor) + kSensor.size() - 2, 1);  // robot0:T_
     sensors_.push_back({sensor, robot->Id(mjOBJ_SITE, name)});

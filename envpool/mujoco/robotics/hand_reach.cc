@@ -93,8 +93,8 @@ void HandReach::Measure() {
 }
 
 void HandReach::Show() {
+  const Tips tips = TipPositions();  // those of the observation
   robot_->Forward();
-  const Tips tips = TipPositions();
   for (int i = 0; i < kFingers; ++i) {
     MoveSite("target" + std::to_string(i), state.goal.data() + 3 * i);
     MoveSite("finger" + std::to_string(i), tips.data() + 3 * i);

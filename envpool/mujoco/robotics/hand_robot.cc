@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace envpool::mujoco::robotics {
 
@@ -17,7 +18,14 @@ HandRobot::HandRobot(bool is_relative, Robot* robot)
         "xml_file: expected a hand with 20 actuators, got a model with " +
         std::to_string(model.nu));
   }
-  for (const int joint : robot->RobotJoints()) {
+  const std::vector<int> joints = robot->RobotJoints();
+  if (joints.size() != kJoints) {
+    throw std::invalid_argument(
+        "xml_file: expected a hand with 24 joints whose names start with "
+        "\"robot\", got " +
+        std::to_string(joints.size()));
+  }
+  for (const int joint : joints) {
     positions_.push_back(model.jnt_qposadr[joint]);
     velocities_.push_back(model.jnt_dofadr[joint]);
   }

@@ -9,6 +9,7 @@
 #ifndef ENVPOOL_MUJOCO_ROBOTICS_HAND_ROBOT_H_
 #define ENVPOOL_MUJOCO_ROBOTICS_HAND_ROBOT_H_
 
+#include <cstddef>
 #include <vector>
 
 #include "envpool/mujoco/robotics/goals.h"
@@ -24,6 +25,7 @@ inline constexpr FreeCamera kHandCamera{.distance = 0.5,
 class HandRobot {
  public:
   static constexpr int kActions = 20;
+  static constexpr std::size_t kJoints = 24;
 
   HandRobot(bool is_relative, Robot* robot);
 

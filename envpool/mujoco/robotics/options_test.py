@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.errors import ConfigError
+from envpool.errors import ConfigError, EnvCreationError
 from envpool.mujoco.robotics import fetch_tasks, hand_tasks, oracle
 from envpool.testing.oracle import compare, comparisons
 
@@ -98,11 +98,13 @@ def test_relative_control():
     pool = envpool.make(
         "HandReach-v3", env_type="gymnasium", num_envs=1, relative_control=True
     )
-    first, _ = pool.reset()
-    for _ in range(20):
-        obs, *_ = pool.step(np.zeros((1, 20), np.float32))
-    moved = np.abs(obs["observation"] - first["observation"])[0, :24]
-    assert moved.max() < 0.4  # absolute targets of zero are in the middles of ranges
+    wrists = []
+    for action in (-0.3, 0.3):
+        pool.reset()
+        for _ in range(20):
+            obs, *_ = pool.step(np.full((1, 20), action, np.float32))
+        wrists.append(obs["observation"][0, 0])
+    assert wrists[0] < wrists[1] - 0.1
 
 
 def test_equal_states():
@@ -128,7 +130,13 @@ def test_equal_states():
     [
         ("FetchReach-v4", {"reward_type": "both"}, "reward_type: expected"),
         ("FetchReach-v4", {"xml_file": "none.xml"}, "xml_file: expected the file"),
-        ("FetchReach-v4", {"xml_file": "hand/reach.xml"}, "xml_file: expected a model"),
+        ("FetchReach-v4", {"xml_file": "hand/reach.xml"}, "expected a model with site"),
+        ("HandReach-v3", {"xml_file": "fetch/reach.xml"}, "expected a hand with 20"),
+        (
+            "HandManipulateEgg-v1",
+            {"xml_file": "hand/reach.xml"},
+            "expected a model with site",
+        ),
         ("FetchPush-v4", {"obj_range": 0.05}, "obj_range: expected more"),
         (
             "FetchReach-v4",
@@ -146,5 +154,5 @@ def test_equal_states():
     ],
 )
 def test_wrong_options(task_id, config, text):
-    with pytest.raises(ConfigError, match=text):
+    with pytest.raises((ConfigError, EnvCreationError), match=text):
         envpool.make(task_id, env_type="gymnasium", num_envs=1, **config)

@@ -18,7 +18,7 @@ family.meanings(
         "not stack.",
         "xml_file": "Path of the model: among the assets, absolute, or from the "
         "working folder if it starts with a dot.",
-        "reward_type": "`sparse` or `dense` rewards; the id sets it.",
+        "reward_type": "Kind of rewards, `sparse` or `dense`; the id sets it.",
     }
 )
 fetch_tasks.add(family)
