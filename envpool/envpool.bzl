@@ -184,6 +184,7 @@ def envpool_family(
         module_deps = [],
         py_deps = [],
         data = [],
+        oracle_data = [],
         py_tests = [],
         test_deps = [],
         test_size = "small",
@@ -230,6 +231,7 @@ def envpool_family(
       module_deps: libraries of the module alone.
       py_deps: libraries of the Python package.
       data: assets that the package needs when it runs.
+      oracle_data: files that `oracle` needs.
       py_tests: names of tests, without `.py`.
       test_deps: Python libraries that only the tests need.
       test_size: Bazel's size of the tests.
@@ -320,7 +322,7 @@ def envpool_family(
         name = "oracle",
         testonly = True,
         srcs = native.glob(["oracle.py", "*_oracle.py"]),
-        data = native.glob(["oracle_traces/*.npz"]),
+        data = native.glob(["oracle_traces/*.npz"]) + oracle_data,
         visibility = visibility,
         deps = [
             ":" + name,
