@@ -20,16 +20,13 @@ from __future__ import annotations
 import argparse
 import ctypes
 import json
-import os
 import pathlib
-import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
 import envpool
+from benchmark import memory
 
 __all__ = ["Counts", "main", "speed_up"]
 
@@ -79,10 +76,9 @@ def count(task_id: str, batch_size: int, num_threads: int, batches: int) -> Coun
     pool: Any = envpool.make_gym(
         task_id, num_envs=NUM_ENVS, batch_size=batch_size, num_threads=num_threads
     )
-    space = pool.action_space
-    space.seed(0)
-    actions = np.stack([space.sample() for _ in range(batch_size)])
-    play = _player(pool, actions)
+    play = memory.player_of(
+        pool, task_id, "gym", batch_size if batch_size < NUM_ENVS else 0
+    )
     play(batches // 4)
     library(numbers)
     before = list(numbers)
@@ -95,36 +91,12 @@ def count(task_id: str, batch_size: int, num_threads: int, batches: int) -> Coun
     return Counts(locks, contended, envs, profile.overhead / batches)
 
 
-def _player(pool: Any, actions: Any) -> Callable[[int], None]:
-    def step(batches: int) -> None:
-        for _ in range(batches):
-            pool.step(actions)
-
-    def send_and_recv(batches: int) -> None:
-        for _ in range(batches):
-            pool.send(actions, pool.recv()[-1]["env_id"])
-
-    if len(actions) == NUM_ENVS:
-        pool.reset()
-        return step
-    pool.async_reset()
-    return send_and_recv
-
-
 def ask(*arguments: Any) -> Counts:
     """Calls `count` in a new process that counts locks."""
-    done = subprocess.run(
-        [sys.executable, __file__, "--answer", json.dumps(arguments)],
-        env={
-            **os.environ,
-            "LD_PRELOAD": str(COUNTER.absolute()),
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-        },
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
+    environment = {"LD_PRELOAD": str(COUNTER.absolute())}
+    return Counts(
+        *memory.ask("count", *arguments, environment=environment, program=__file__)
     )
-    return Counts(*json.loads(done.stdout))
 
 
 def report(task_id: str, batch_size: int, batches: int) -> None:
@@ -148,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--answer", help=argparse.SUPPRESS)
     args = parser.parse_args(arguments)
     if args.answer is not None:
-        print(json.dumps(count(*json.loads(args.answer))))
+        print(json.dumps(count(*json.loads(args.answer)[1:])))
         return
     for task_id in args.ids or IDS:
         for batch_size in (NUM_ENVS, NUM_ENVS // 4):

@@ -60,17 +60,32 @@ def player(
     task_id: str, env_type: str, num_envs: int, batch_size: int = 0
 ) -> Callable[[int], None]:
     """Makes a pool; returns a function that steps it for a number of batches."""
-    import numpy as np
-
     import envpool
 
     env: Any = envpool.make(
         task_id, env_type, num_envs=num_envs, batch_size=batch_size, seed=0
     )
+    return player_of(env, task_id, env_type, batch_size)
+
+
+def player_of(
+    env: Any, task_id: str, env_type: str, batch_size: int = 0
+) -> Callable[[int], None]:
+    """Resets a pool; returns a function that steps it for a number of batches.
+
+    Args:
+      env: the pool.
+      task_id: of its envs.
+      env_type: of the pool.
+      batch_size: of an asynchronous pool; 0 for a synchronous one.
+    """
+    import numpy as np
+
+    import envpool
+
     space: Any = envpool.make_spec(task_id).action_space
     rng = np.random.default_rng(0)
-    rows = batch_size or num_envs
-    actions = _draw(space, 16, rows, rng)
+    actions = _draw(space, 16, batch_size or len(env), rng)
 
     def step(batches: int) -> None:
         for k in range(batches):
@@ -187,18 +202,21 @@ def ask(
     *arguments: Any,
     python: str = sys.executable,
     environment: dict[str, str] | None = None,
+    program: str = __file__,
 ) -> Any:
     """Makes a measurement in a new process.
 
     Args:
-      question: a key of QUESTIONS.
+      question: a key of QUESTIONS, or what `program` has instead.
       *arguments: the arguments of that function.
       python: the interpreter; any other than this one has its own EnvPool.
       environment: additional environment variables.
+      program: is run with `--answer` and the question and arguments in JSON, and
+        prints its answer in JSON last.
     """
     is_own = python == sys.executable
     done = subprocess.run(
-        [python, __file__, "--answer", json.dumps([question, *arguments])],
+        [python, program, "--answer", json.dumps([question, *arguments])],
         env={
             **os.environ,
             "PYTHONPATH": os.pathsep.join(filter(None, sys.path)) if is_own else "",

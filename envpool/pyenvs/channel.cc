@@ -12,6 +12,8 @@
 #include <limits>
 #include <thread>
 
+#include "envpool/core/engine/schedule/spin.h"
+
 namespace envpool::pyenvs {
 namespace {
 
@@ -19,7 +21,6 @@ namespace {
 // only by results that it waits for. It also wakes by itself, since the next
 // env may take long.
 constexpr std::int64_t kWakeInterval = 100'000;
-constexpr std::int64_t kSpinNanos = 5'000;
 constexpr std::chrono::milliseconds kLookAtParent{100};
 
 }  // namespace
@@ -39,10 +40,9 @@ bool Channel::HasRequest() const {
 }
 
 void Channel::Await(std::uint32_t taken) {
-  for (const std::int64_t end = Nanos() + kSpinNanos; Nanos() < end;) {
-    if (HasRequest()) {
-      return;
-    }
+  if (SpinUntil(std::chrono::nanoseconds(queues_.spin_nanos),
+                [this] { return HasRequest(); })) {
+    return;
   }
   while (!HasRequest()) {
     queues_.worker_sleeps.store(1);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <limits>
 #include <mutex>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/schedule/spin.h"
 #include "envpool/pyenvs/worker_kernel.h"
 
 namespace envpool::pyenvs {
@@ -54,6 +56,11 @@ void WorkerKernel::Collect(int worker) {
     if (TakeResults(worker)) {
       nap = self.eager.load(std::memory_order_relaxed) ? kFirstNap
                                                        : kFirstNapInBatch;
+      continue;
+    }
+    if (SpinUntil(std::chrono::nanoseconds(queues.spin_nanos), [&] {
+          return queues.finished.load() != self.collected || stopping_.load();
+        })) {
       continue;
     }
     const bool deep = nap > kLongestNap && self.pending.load() == 0;

@@ -16,6 +16,7 @@
 #include "envpool/pyenvs/channel.h"
 #include "envpool/pyenvs/python_spec.h"
 #include "envpool/pyenvs/shared_memory.h"
+#include "envpool/pyenvs/steps.h"
 #include "envpool/pyenvs/worker_kernel.h"
 
 namespace {
@@ -27,7 +28,9 @@ using envpool::WaitHooks;
 using envpool::pyenvs::Channel;
 using envpool::pyenvs::Dims;
 using envpool::pyenvs::Entries;
+using envpool::pyenvs::EnvViews;
 using envpool::pyenvs::PythonSpec;
+using envpool::pyenvs::Steps;
 using envpool::pyenvs::WorkerKernel;
 
 using WorkerKernels = envpool::HandedOver<WorkerKernel>;
@@ -138,51 +141,9 @@ void BindKernel(const py::module_& m) {
       });
 }
 
-/// Env n for a step of env n; -3 - n for what is not only a step; kCall; kStop.
-int NextOf(Channel* channel) {
-  int env;
-  if (channel->HasRequest()) {
-    env = channel->Next();
-  } else {
-    const py::gil_scoped_release released;
-    env = channel->Next();
-  }
-  if (env < 0) {
-    return env;
-  }
-  const envpool::pyenvs::EnvHeader& header = channel->header(env);
-  const bool only_step = header.op == envpool::pyenvs::Op::kStep &&
-                         header.restart == envpool::pyenvs::Restart::kNever;
-  return only_step ? env : envpool::pyenvs::kCall - 1 - env;
-}
-
-/// Whether an object is true, as Python says.
-bool IsTrue(const py::handle& object) {
-  if (object.ptr() == Py_True || object.ptr() == Py_False) {
-    return object.ptr() == Py_True;
-  }
-  const int truth = PyObject_IsTrue(object.ptr());
-  if (truth < 0) {
-    throw py::error_already_set();
-  }
-  return truth != 0;
-}
-
-void FinishOf(Channel* channel, int env, const py::object& reward,
-              const py::object& terminated, const py::object& truncated,
-              bool restarted) {
-  const double number = PyFloat_AsDouble(reward.ptr());
-  if (number == -1 && PyErr_Occurred() != nullptr) {
-    throw py::error_already_set();
-  }
-  channel->Finish(env, static_cast<float>(number), IsTrue(terminated),
-                  IsTrue(truncated), restarted, false);
-}
-
 void BindChannel(const py::module_& m) {
   py::class_<Channel>(m, "Channel")
       .def(py::init<int, const Dims&, int>())
-      .def("next", &NextOf)
       .def_property_readonly("first", &Channel::first)
       .def(
           "memory",
@@ -204,13 +165,38 @@ void BindChannel(const py::module_& m) {
            [](Channel* self, int env, const py::bytes& bytes, bool second) {
              return self->WriteExtra(env, std::string_view(bytes), second);
            })
-      .def("finish", &FinishOf, py::arg(), py::arg(), py::arg(), py::arg(),
-           py::arg() = false)
+      .def("finish",
+           [](Channel* self, int env, const py::object& reward,
+              const py::object& terminated, const py::object& truncated,
+              bool restarted) {
+             envpool::pyenvs::FinishStep(self, env, reward.ptr(),
+                                         terminated.ptr(), truncated.ptr(),
+                                         restarted);
+           })
       .def("stop_clock", &Channel::StopClock)
       .def("start_clock", &Channel::StartClock)
       .def("fail", [](Channel* self, int env) {
         self->Finish(env, 0, false, false, false, true);
       });
+}
+
+void BindSteps(const py::module_& m) {
+  using Views =
+      std::tuple<py::object, py::object, py::object, std::vector<py::array>>;
+  py::class_<Steps>(m, "Steps")
+      .def(py::init([](Channel* channel, py::list envs,
+                       std::vector<Views> views, py::object unpack,
+                       py::object write_extra, py::object fail) {
+             std::vector<EnvViews> each;
+             for (Views& env : views) {
+               each.push_back(std::make_from_tuple<EnvViews>(std::move(env)));
+             }
+             return std::make_unique<Steps>(
+                 channel, std::move(envs), std::move(each), std::move(unpack),
+                 std::move(write_extra), std::move(fail));
+           }),
+           py::keep_alive<1, 2>())
+      .def("run", &Steps::Run);
 }
 
 }  // namespace
@@ -223,6 +209,7 @@ PYBIND11_MODULE(_pyenvs, m) {
       .def("bytes", &envpool::pyenvs::SharedMemory::Bytes);
   BindKernel(m);
   BindChannel(m);
+  BindSteps(m);
   m.def("size_and_offsets", &SizeAndOffsets);
   m.def("action_at", [](const Channel& channel, int env) {
     return channel.shared().ActionAt(channel.first() + env);

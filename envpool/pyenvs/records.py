@@ -7,6 +7,7 @@ Used in worker processes. What is done at each step is prepared as far as possib
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -35,6 +36,10 @@ class Record:
     Args:
       layout: of the pool.
       views: the arrays of its entries.
+
+    Attributes:
+      array: the array of the observation, if that is a single one; or else None.
+      has: the flags that tell which infos with a column it has.
     """
 
     def __init__(self, layout: Layout, views: Views) -> None:
@@ -43,11 +48,13 @@ class Record:
         self._write: Callable[[Any], None] = writers[0]
         if paths != [()]:
             self._write = _tree_writer(list(zip(paths, writers, strict=True)))
+        is_array = paths == [()] and layout.observation[0].kind in ("box", "choices")
+        self.array = views[layout.observation[0].entry.key] if is_array else None
         self._infos = {
             info.name: _info_writer(info, views[info.entry.key], views[HAS + info.name])
             for info in layout.infos
         }
-        self._has = [views[HAS + info.name] for info in layout.infos]
+        self.has = [views[HAS + info.name] for info in layout.infos]
 
     def write(self, observation: Any, info: dict[str, Any]) -> dict[str, Any]:
         """Writes an observation and infos; returns the infos that have no column.
@@ -56,7 +63,7 @@ class Record:
           TypeError, ValueError: the observation is not as the env's space says.
         """
         self._write(observation)
-        for has in self._has:
+        for has in self.has:
             has[()] = False
         if not info:
             return info
@@ -154,7 +161,7 @@ def action_reader(layout: Layout, views: Views) -> Callable[[], Any]:
 def _reader(leaf: Leaf, views: Views) -> Callable[[], Any]:
     view = views[leaf.entry.key]
     if leaf.kind == "number":
-        return lambda: view[()]
+        return functools.partial(view.__getitem__, ())
     return view.copy
 
 

@@ -71,10 +71,12 @@ struct alignas(64) EnvHeader {
 
 /// The counters of a worker's queues: how many requests were ever added and
 /// taken, and how many results were ever added. The worker sleeps on
-/// `requested`, the pool's collector on `finished`.
+/// `requested`, the pool's collector on `finished`; before, both spin for
+/// `spin_nanos`.
 struct WorkerQueues {
   alignas(64) std::atomic<std::uint32_t> requested;
   std::atomic<std::uint32_t> stop;
+  std::int64_t spin_nanos;  // does not change
   alignas(64) std::atomic<std::uint32_t> taken;
   std::atomic<std::uint32_t> worker_sleeps;
   std::atomic<std::int32_t> running;  // the worker's env by number, or -1

@@ -23,7 +23,7 @@ from envpool.pyenvs.states import load_env, save_env
 
 __all__ = ["main", "serve"]
 
-# What Channel.next returns for a call; and for env 0, if it is not just a step.
+# What Steps.run returns for a call; and for env 0, if it is not just a step.
 _CALL, _OTHERS = -2, -3
 _RESET = 1  # an operation
 _ALWAYS = 2  # a step that is followed by a reset in any case
@@ -138,26 +138,20 @@ class Server:
         self._restarts = [record(env, True) for env in indices]
         self._readers = [reader(env) for env in indices]
         self._extras = [native.extra_at(channel, env) for env in indices]
+        views = [
+            (reader, record.write, record.array, record.has)
+            for reader, record in zip(self._readers, self._records, strict=True)
+        ]
+        self._steps = native.Steps(
+            channel, self._envs, views, _unpack, self._write_extra, self._fail
+        )
 
     def serve(self) -> None:
         """Answers requests until the pool asks it to end."""
-        next_request, finish = self._channel.next, self._channel.finish
-        envs, readers = self._envs, self._readers
-        writers = [record.write for record in self._records]
+        run = self._steps.run
         while True:
-            env = next_request()
-            if env >= 0:  # a step, and no more: what follows is the fast path
-                try:
-                    observation, reward, terminated, truncated, info = envs[env].step(
-                        readers[env]()
-                    )
-                    rest = writers[env](observation, info)
-                    if rest:
-                        self._write_extra(env, rest)
-                    finish(env, reward, terminated, truncated)
-                except BaseException as error:
-                    self._fail(env, error)
-            elif env <= _OTHERS:
+            env = run()
+            if env <= _OTHERS:
                 env = _OTHERS - env
                 try:
                     self._reset_or_restart(env)
@@ -192,7 +186,7 @@ class Server:
                 text = bytes(self._memory[start : start + options_size]).decode()
                 kwargs["options"] = pickle.loads(bytes.fromhex(text))
             self._reset(index, kwargs, self._records[index], False)
-            channel.finish(index, 0.0, False, False)
+            channel.finish(index, 0.0, False, False, False)
             return
         action = self._readers[index]()
         observation, reward, terminated, truncated, info = self._envs[index].step(
@@ -261,6 +255,12 @@ class Server:
         except BaseException as error:
             data = _dumps((call, Failure(index, _text_of(error))))
         self._connection.send_bytes(data)
+
+
+def _unpack(result: Any) -> tuple[Any, Any, Any, Any, Any]:
+    """Returns the values of a step; raises what Python does if it has others."""
+    observation, reward, terminated, truncated, info = result
+    return observation, reward, terminated, truncated, info
 
 
 def _apply(

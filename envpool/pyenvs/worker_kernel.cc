@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
+#include "envpool/core/engine/schedule/topology.h"
 #include "envpool/core/engine/steady_seconds.h"
 #include "envpool/pyenvs/python_spec.h"
 
@@ -23,6 +24,10 @@ namespace {
 
 constexpr std::size_t kItemAlignment = 8;
 constexpr std::chrono::microseconds kStopInterval{50};
+// Waking a thread on an idle CPU takes tens of microseconds. Threads that have
+// a CPU left for them wait that long before they sleep.
+constexpr std::int64_t kSpinNanos = 5'000;
+constexpr std::int64_t kSpinNanosWithSpareCpu = 100'000;
 
 }  // namespace
 
@@ -46,9 +51,13 @@ WorkerKernel::WorkerKernel(int fd, const Dims& dims, Entries entries,
   for (int env = 0; env < dims.num_envs; ++env) {
     envs_[env].record.env_id = env;
   }
+  const bool has_spare_cpu =
+      dims.num_workers < Topology::Detect().Parallelism();
   for (int worker = 0; worker < dims.num_workers; ++worker) {
     workers_.push_back(std::make_unique<Worker>());
-    shared_.queues(worker).running.store(-1);
+    WorkerQueues& queues = shared_.queues(worker);
+    queues.running.store(-1);
+    queues.spin_nanos = has_spare_cpu ? kSpinNanosWithSpareCpu : kSpinNanos;
   }
 }
 

@@ -40,9 +40,13 @@ Observations::Observations(Engine* engine, PoolTransforms* transforms)
 }
 
 void Observations::Copy(const StateBlock& result) {
+  if (all_known_ && kept_.empty()) {
+    return;
+  }
   const Layout& layout = result.layout();
   ForRuns(result.env_ids(), result.rows, [&](int row, int id, int count) {
     std::fill_n(known_.begin() + id, count, true);
+    all_known_ = all_known_ || count == static_cast<int>(known_.size());
     for (const int c : kept_) {
       if (!layout.columns()[c].is_container()) {  // Read copies containers.
         std::memcpy(block_.Item(c, id), result.Item(c, row),
@@ -129,6 +133,7 @@ void Observations::Load(const std::vector<int>& ids,
       transforms_->Check(row.data() + size - transforms_->StateBytes());
     }
   }
+  all_known_ = false;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     known_[ids[i]] = !rows[i].empty();
     const char* from = rows[i].data();

@@ -68,6 +68,7 @@ class Observations {
   std::vector<int> kept_;  // columns of results that block_ has copies of
   // By env: whether its observation and transforms are known, if any are kept.
   std::vector<bool> known_;
+  bool all_known_{false};  // then known_ is all true
 };
 
 }  // namespace envpool

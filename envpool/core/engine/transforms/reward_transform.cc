@@ -23,6 +23,12 @@ struct DiscountArgs {
   double* sums;
 };
 
+struct RunArgs {
+  const int* ids;
+  int count;
+  bool* is_run;
+};
+
 struct ScaleArgs {
   const float* rewards;
   int count;
@@ -51,6 +57,16 @@ inline void Run(const DiscountArgs& args) {
       sums[i] = sums[i] * factor + static_cast<double>(rewards[i]);
     }
   }
+}
+
+/// ForRuns does the same, but without the wide vectors of these functions.
+inline void Run(const RunArgs& args) {
+  const int first = args.ids[0];
+  int others = 0;
+  for (int i = 0; i < args.count; ++i) {
+    others |= args.ids[i] - first - i;
+  }
+  *args.is_run = others == 0;
 }
 
 inline void Run(const ScaleArgs& args) {
@@ -85,6 +101,16 @@ void RunFor(Isa isa, const Args& args) {
   } else {
     RunAvx512(args);
   }
+}
+
+/// Whether the ids are consecutive.
+bool IsRun(Isa isa, const int* ids, int count) {
+  if (count == 0 || ids[count - 1] - ids[0] != count - 1) {
+    return false;
+  }
+  bool is_run;
+  RunFor(isa, RunArgs{ids, count, &is_run});
+  return is_run;
 }
 
 }  // namespace
@@ -135,22 +161,25 @@ void RewardTransform::Apply(StateBlock* block, bool update) {
 void RewardTransform::AddPlain(const StateBlock& block, const float* rewards,
                                bool update) {
   const auto* terminated = block.Rows<std::uint8_t>(columns_.terminated, 0);
-  batch_.clear();
-  ForRuns(block.env_ids(), block.rows, [&](int row, int id, int count) {
-    double* sums = &sums_[id];
+  const auto discount = [&](int row, int id, int count) {
     RunFor(isa_, DiscountArgs{rewards + row, terminated + row, count,
-                              options_.gamma, sums});
-    if (count == block.rows) {
-      if (update) {
-        moments_->Add(DType::kFloat64, sums, count);
-      }
-    } else {
-      batch_.insert(batch_.end(), sums, sums + count);
-    }
-  });
+                              options_.gamma, &sums_[id]});
+  };
+  const int* ids = block.env_ids();
+  const double* batch = nullptr;
+  if (IsRun(isa_, ids, block.rows)) {
+    discount(0, ids[0], block.rows);
+    batch = &sums_[ids[0]];
+  } else {
+    batch_.clear();
+    ForRuns(ids, block.rows, [&](int row, int id, int count) {
+      discount(row, id, count);
+      batch_.insert(batch_.end(), &sums_[id], &sums_[id] + count);
+    });
+    batch = batch_.data();
+  }
   if (update) {
-    moments_->Add(DType::kFloat64, batch_.data(),
-                  static_cast<int>(batch_.size()));
+    moments_->Add(DType::kFloat64, batch, block.rows);
   }
 }
 
