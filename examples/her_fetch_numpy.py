@@ -208,6 +208,20 @@ def play(pool: Any, agent: Agent, noise: float) -> tuple[list[Any], list[Any], f
     return rows, actions, float(info["is_success"].mean())
 
 
+def draw(curve: list[tuple[float, float]], env: str, path: str) -> None:
+    """Draws the share of successful episodes by the minutes of training."""
+    import matplotlib as mpl
+
+    mpl.use("agg")
+    from matplotlib import pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(6, 3), layout="constrained")
+    minutes, success = zip(*curve, strict=True)
+    axes.plot(minutes, success, color="#d1495b")
+    axes.set(title=env, xlabel="minutes", ylabel="success", ylim=(0, 1.03))
+    figure.savefig(path)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--env", default="FetchReach-v4")
@@ -215,6 +229,7 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=20)
     parser.add_argument("--updates", type=int, default=400, help="per iteration")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--picture", metavar="FILE", help="draws the curve")
     args = parser.parse_args()
     random = np.random.default_rng(args.seed)
     pool: Any = envpool.make(
@@ -223,18 +238,22 @@ def main() -> None:
     replay = Replay(random, pool, episodes=4096)
     agent = Agent(random, replay)
     start = time.perf_counter()
+    curve = []
     for iteration in range(1, args.iterations + 1):
         rows, actions, _ = play(pool, agent, noise=0.2)
         replay.add(rows, actions)
         agent.normalize()
         agent.learn(args.updates)
         *_, success = play(pool, agent, noise=0)
+        curve.append(((time.perf_counter() - start) / 60, success))
         print(
             f"{iteration * args.num_envs * STEPS:7,} steps  success {success:4.0%}  "
             f"{time.perf_counter() - start:5.1f} s",
             flush=True,
         )
     pool.close()
+    if args.picture:
+        draw(curve, args.env, args.picture)
 
 
 if __name__ == "__main__":
