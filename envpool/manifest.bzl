@@ -86,6 +86,15 @@ FAMILIES = [
         "installation_keys": ["xml_file"],
     },
     {
+        "name": "mujoco/robotics",
+        "title": "Gymnasium-Robotics",
+        "summary": "Fetch robots and Shadow hands with goals",
+        "links": ["mujoco"],
+        "assets": ["mujoco/robotics/assets"],
+        "installation_keys": ["xml_file"],
+        "wheel": "envpool-robotics",
+    },
+    {
         "name": "procgen",
         "title": "Procgen",
         "summary": "CoinRun, StarPilot, Maze, and 13 other games with generated levels",

@@ -1,0 +1,12 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <pybind11/pybind11.h>
+
+#include "envpool/common/gl_context.h"
+#include "envpool/mujoco/robotics/groups.h"
+
+PYBIND11_MODULE(robotics_envpool, m) {
+  envpool::mujoco::robotics::AddFetch(m);
+  Py_AtExit(envpool::EndGl);
+}
