@@ -24,8 +24,8 @@ namespace envpool::mujoco {
 /// A task's DEFAULT_CAMERA_CONFIG.
 struct FreeCamera {
   double distance{0};  // 0: the model's extent
-  double elevation{-45};
   double azimuth{90};
+  double elevation{-45};
   std::optional<std::array<double, 3>> lookat{};
 };
 

@@ -56,8 +56,8 @@ class Kitchen {
   static constexpr const char* kModel =
       "kitchen_franka/kitchen_assets/kitchen_env_model.xml";
   static constexpr FreeCamera kCamera{.distance = 2.2,
-                                      .elevation = -35,
                                       .azimuth = 70,
+                                      .elevation = -35,
                                       .lookat = {{-0.2, 0.5, 2.0}}};
 
   static decltype(auto) Config() {

@@ -4,7 +4,12 @@
 
 from __future__ import annotations
 
-from envpool.mujoco.robotics import fetch_tasks
+from envpool.mujoco.robotics import (
+    adroit_tasks,
+    fetch_tasks,
+    kitchen_tasks,
+    maze_tasks,
+)
 from envpool.registration import Family
 
 __all__ = ["family"]
@@ -22,3 +27,6 @@ family.meanings(
     }
 )
 fetch_tasks.add(family)
+adroit_tasks.add(family)
+kitchen_tasks.add(family)
+maze_tasks.add(family)
