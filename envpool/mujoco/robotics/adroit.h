@@ -26,7 +26,7 @@ namespace envpool::mujoco::robotics {
 /// What a task keeps between steps.
 struct AdroitState {
   double reward{0};
-  double distance{0};  // to the goal: in metres, or in radians for Door
+  double distance{0};       // to the goal: in metres, or in radians for Door
   double pen_length{1};     // Pen only
   double target_length{1};  // Pen only
   // Not a bool, so that saved states have no padding.
@@ -100,7 +100,9 @@ class AdroitTask {
   /// Starts an episode at rest, and forgets the last one.
   void StartAtRest();
   /// The sparse reward.
-  [[nodiscard]] double Sparse() const { return state.is_success != 0 ? 10 : -0.1; }
+  [[nodiscard]] double Sparse() const {
+    return state.is_success != 0 ? 10 : -0.1;
+  }
 
   Robot& robot_;
   const bool is_dense_;

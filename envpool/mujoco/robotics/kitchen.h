@@ -43,8 +43,8 @@ inline constexpr std::array<KitchenGoal, 7> kKitchenGoals{{
     {"kettle", 23, 7, {-0.23, 0.75, 1.62, 0.99, 0.0, 0.0, -0.06}},
 }};
 
-/// One value for each goal. The eighth is unused: without it, saved states would
-/// have padding.
+/// One value for each goal. The eighth is unused: without it, saved states
+/// would have padding.
 using GoalFlags = std::array<bool, kKitchenGoals.size() + 1>;
 
 /// The goals with these names. Throws std::invalid_argument for other names.

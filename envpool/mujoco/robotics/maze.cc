@@ -51,9 +51,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kMaps{{
 
 std::vector<std::string> RowsOf(const std::string& map) {
   std::string_view rest = map;
-  const auto* const known = std::find_if(
-      kMaps.begin(), kMaps.end(),
-      [&](const auto& entry) { return entry.first == map; });
+  const auto* const known =
+      std::find_if(kMaps.begin(), kMaps.end(),
+                   [&](const auto& entry) { return entry.first == map; });
   if (known != kMaps.end()) {
     rest = known->second;
   }
@@ -98,9 +98,8 @@ Maze::Maze(const std::string& map, double scaling, double height)
 Place Maze::CentreOf(std::size_t row, std::size_t column) const {
   const double width = static_cast<double>(rows_.front().size());
   const double length = static_cast<double>(rows_.size());
-  return {
-      (static_cast<double>(column) + 0.5) * scaling_ - width / 2 * scaling_,
-      length / 2 * scaling_ - (static_cast<double>(row) + 0.5) * scaling_};
+  return {(static_cast<double>(column) + 0.5) * scaling_ - width / 2 * scaling_,
+          length / 2 * scaling_ - (static_cast<double>(row) + 0.5) * scaling_};
 }
 
 // Cells for both come last. Free cells serve where the map has no cell for

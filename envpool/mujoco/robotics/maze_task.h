@@ -34,8 +34,8 @@
 #include "envpool/core/random/rng.h"
 #include "envpool/mujoco/common/camera.h"
 #include "envpool/mujoco/common/terms.h"
-#include "envpool/mujoco/robotics/maze.h"
 #include "envpool/mujoco/robotics/goals.h"
+#include "envpool/mujoco/robotics/maze.h"
 #include "envpool/mujoco/robotics/robot.h"
 #include "envpool/mujoco/robotics/robotics_env.h"
 
@@ -84,11 +84,10 @@ class MazeTask {
   template <typename Config>
   static decltype(auto) Infos(const Config& conf, const mjModel& model) {
     const bool is_present = conf["maze_version"_] >= 4;
-    return ConcatDict(
-        MakeDict("info:success"_.Bind(
-                     ::Spec<bool>(std::vector<int>{is_present ? -1 : 0})),
-                 "info:distance"_.Bind(::Spec<double>({-1}))),
-        Agent::Infos(conf, model));
+    return ConcatDict(MakeDict("info:success"_.Bind(::Spec<bool>(
+                                   std::vector<int>{is_present ? -1 : 0})),
+                               "info:distance"_.Bind(::Spec<double>({-1}))),
+                      Agent::Infos(conf, model));
   }
   template <typename Config>
   static ControlBounds ActionBounds(const Config& /*conf*/,
@@ -106,9 +105,9 @@ class MazeTask {
         is_old_(conf["maze_version"_] < 4),
         robot_(robot),
         agent_(conf, robot),
-        goal_(robot->OwnArray(&mjModel::site_pos,
-                              3 * static_cast<std::size_t>(
-                                      robot->model().nsite)) +
+        goal_(robot->OwnArray(
+                  &mjModel::site_pos,
+                  3 * static_cast<std::size_t>(robot->model().nsite)) +
               3 * robot->Id(mjOBJ_SITE, "target")) {}
 
   void Reset(Generator* generator) {
@@ -146,9 +145,7 @@ class MazeTask {
   [[nodiscard]] double Reward(const Controls& /*action*/) const {
     return state.reward;
   }
-  [[nodiscard]] bool IsTerminated() const {
-    return !continues_ && IsReached();
-  }
+  [[nodiscard]] bool IsTerminated() const { return !continues_ && IsReached(); }
 
   void Observe(ObservationWriter* writer) const {
     agent_.Observe(writer);

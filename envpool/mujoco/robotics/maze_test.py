@@ -19,7 +19,7 @@ CASES = [
     ("PointMaze_Open-v3", {"reset_target": True}),
     ("PointMaze_Open-v3", {"maze_map": MAP, "reset_target": True}),
     ("AntMaze_UMaze-v3", {"maze_map": MAP, "continuing_task": False}),
-    ("AntMaze_Open-v4", {"use_contact_forces": True, "healthy_reward": 2.0}),
+    ("AntMaze_Open-v4", {"healthy_reward": 2.0, "reset_target": True}),
     (
         "AntMaze_Open-v5",
         {
