@@ -19,6 +19,7 @@ EXAMPLES = {
     "dm_env_example.py": [],
     "double_buffering.py": ["--steps=20", "--num-envs=8", "--hidden=16"],
     "gym_sync.py": ["--steps=20"],
+    "her_fetch_numpy.py": ["--iterations=1", "--updates=2", "--num-envs=2"],
     "mixed_pools.py": ["--steps=40"],
     "normalized.py": ["--steps=20"],
     "partial_step.py": [],

@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 import pytest
 from sb3_contrib import MaskablePPO
-from stable_baselines3 import DQN, PPO
+from stable_baselines3 import DQN, PPO, HerReplayBuffer
 from stable_baselines3.common.evaluation import evaluate_policy
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor, VecNormalize
@@ -199,3 +199,25 @@ def test_refuses_what_it_cannot_use():
         env.env_method("action_masks")
     env.close()
     assert env.pool.closed
+
+
+def test_hindsight_replay():
+    env = VecEnvAdapter("FetchReach-v4", num_envs=2, seed=1)
+    buffer = HerReplayBuffer(
+        400, env.observation_space, env.action_space, env, n_envs=2, device="cpu"
+    )
+    random = np.random.default_rng(1)
+    obs = env.reset()
+    for _ in range(110):
+        action = random.uniform(-1, 1, (2, 4)).astype(np.float32)
+        new, rewards, dones, infos = env.step(action)
+        buffer.add(obs, new, action, rewards, dones, infos)
+        obs = new
+    batch = buffer.sample(200)
+    goals = [
+        batch.next_observations[key].numpy() for key in ("achieved_goal", "desired_goal")
+    ]
+    (rewards,) = env.env_method("compute_reward", *goals, [{}] * 200, indices=[0])
+    np.testing.assert_array_equal(batch.rewards.numpy()[:, 0], rewards)
+    assert (rewards == 0).any() and (rewards == -1).any()
+    env.close()

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from envpool.python.config.argument_checks import did_you_mean
+from envpool.python.config.stated import find_methods
 from envpool.python.config.texts import family_meanings
 from envpool.python.errors import FamilyImportError, RegistrationError
 from envpool.python.lazy_attribute import lazy_attribute
@@ -106,11 +107,16 @@ class ApiClasses:
         name = self._native_pool.__name__.lstrip("_")
         # The native __del__ must precede VectorEnv's, which runs Python code: Ctrl-C
         # there would be lost.
-        bases = (mixin, self._native_pool, *contracts)
+        spec = self._native_spec.__name__.lstrip("_")
+        methods = find_methods(self._module, spec)
+        bases = (*methods, mixin, self._native_pool, *contracts)
         cls = common_metaclass(bases)(
             name.replace("EnvPool", f"{api}EnvPool"),
             bases,
             {"__module__": self._module, "__doc__": mixin.__doc__},
+        )
+        cls._family_methods = tuple(
+            each for base in methods for each in dir(base) if each[0] != "_"
         )
         cls._native = self._native_pool
         cls._api_classes = self

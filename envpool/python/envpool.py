@@ -118,6 +118,7 @@ class EnvPoolMixin(XlaMixin, PoolBase):
     _infos: ClassVar[str] = "all"  # the default of the option
     _native: ClassVar[type[Any]]
     _api_classes: ClassVar[Any]
+    _family_methods: ClassVar[tuple[str, ...]] = ()  # see Family.methods
 
     _can_record: ClassVar[bool] = False  # see envpool.recording
     _can_mix: ClassVar[bool] = False  # see envpool.mixed

@@ -14,6 +14,7 @@ from envpool.python.config.stated import (
     Controls,
     Official,
     set_controls,
+    set_methods,
     set_official,
 )
 from envpool.python.config.task_names import pixel_name, set_variants
@@ -111,6 +112,20 @@ class Family:
         name = f"{env}EnvSpec"
         for spec_cls in (name, pixel_name(name)):
             set_controls(self._package, spec_cls, controls)
+
+    def methods(self, env: str, path: str) -> None:
+        """Adds the methods of a class to the pools of an env, in all APIs.
+
+        The class is imported with the first pool. Its objects are pools: `self.spec` is
+        the pool's spec. Views of one env have its public methods too.
+
+        Args:
+          env: the env's name, as in `task`.
+          path: the class, as "module:class".
+        """
+        name = f"{env}EnvSpec"
+        for spec_cls in (name, pixel_name(name)):
+            set_methods(self._package, spec_cls, path)
 
     def task(
         self, task_id: str, env: str, aliases: Sequence[str] = (), **config: Any

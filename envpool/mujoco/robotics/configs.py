@@ -7,7 +7,15 @@ from __future__ import annotations
 import os
 from typing import Any
 
-__all__ = ["COMMON_RULES", "REWARD_TYPES", "with_model_path"]
+from envpool.registration import Family, InfoKeys
+
+__all__ = [
+    "COMMON_RULES",
+    "REWARD_TYPES",
+    "add_goal_env",
+    "with_model_path",
+    "with_our_names",
+]
 
 REWARD_TYPES = {"choices": ("sparse", "dense")}
 COMMON_RULES: dict[str, dict[str, Any]] = {
@@ -40,3 +48,42 @@ def with_model_path(config: dict[str, Any]) -> dict[str, Any]:
             f"xml_file: expected the file of a model, got {name!r}: no file {path}"
         )
     return {**config, "xml_file": path}
+
+
+def with_our_names(given: dict[str, Any]) -> dict[str, Any]:
+    """Returns keywords with EnvPool's names.
+
+    Args:
+      given: keywords for EnvPool or for the official constructors.
+
+    Raises:
+      ValueError: an option is given under both names.
+    """
+    result = dict(given)
+    if "n_substeps" in result:
+        if "frame_skip" in result:
+            raise ValueError(
+                "n_substeps: expected no frame_skip, which means the same, got "
+                f"frame_skip={result['frame_skip']!r}"
+            )
+        result["frame_skip"] = result.pop("n_substeps")
+    return result
+
+
+def add_goal_env(family: Family, env: str, methods: str) -> None:
+    """Describes an official env with goals and the info `is_success`.
+
+    Args:
+      family: the family.
+      env: the env's name.
+      methods: the class in goals.py with `compute_reward` and the like.
+    """
+    family.methods(env, f"envpool.mujoco.robotics.goals:{methods}")
+    family.official(
+        env,
+        action_dtype="float32",
+        infos=lambda config: InfoKeys(
+            absent=frozenset({"distance"}), step_only=frozenset({"is_success"})
+        ),
+        render_fps=lambda config: 1 / (0.002 * config["frame_skip"]),
+    )

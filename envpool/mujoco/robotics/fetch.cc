@@ -4,7 +4,6 @@
 #include "envpool/mujoco/robotics/fetch.h"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 #include <vector>
 
@@ -21,9 +20,6 @@ constexpr double kLeastDistance = 0.1;  // of the object from the gripper
 constexpr int kAttempts = 10'000'000;
 constexpr Quaternion kRotation{1, 0, 1, 0};
 
-/// An action's value, clipped to [-1, 1]; NaN stays.
-double Clip(double value) { return value < -1 ? -1 : (value > 1 ? 1 : value); }
-
 }  // namespace
 
 FetchRobot::FetchRobot(const FetchOptions& options, Robot* robot)
@@ -33,6 +29,7 @@ FetchRobot::FetchRobot(const FetchOptions& options, Robot* robot)
   const mjModel& model = robot->model();
   if (options.has_object) {
     object_ = robot->Id(mjOBJ_SITE, "object0");
+    robot->RequireFree("object0:joint");
     object_position_ = robot->JointPosition("object0:joint");
   }
   if (robot->Has(mjOBJ_SITE, "target0")) {
@@ -41,6 +38,11 @@ FetchRobot::FetchRobot(const FetchOptions& options, Robot* robot)
   blocked_ = {robot->JointPosition("robot0:l_gripper_finger_joint"),
               robot->JointPosition("robot0:r_gripper_finger_joint")};
   const std::vector<int> joints = robot->RobotJoints();
+  if (joints.size() < fingers_.size()) {
+    throw std::invalid_argument(
+        "xml_file: expected at least two joints whose names start with "
+        "\"robot\", got fewer");
+  }
   for (std::size_t i = 0; i < fingers_.size(); ++i) {
     const int joint = joints[joints.size() - fingers_.size() + i];
     fingers_[i] = {model.jnt_qposadr[joint], model.jnt_dofadr[joint]};
@@ -132,7 +134,7 @@ void FetchRobot::Reset(Generator* generator) {
     std::array<double, 2> place{setup_->gripper[0], setup_->gripper[1]};
     std::array<double, 2> away{};
     int attempts = 0;
-    while (std::sqrt(SelfDot(away.data(), 2)) < kLeastDistance) {
+    while (Norm(away.data(), 2) < kLeastDistance) {
       if (++attempts > kAttempts) {
         throw std::runtime_error(
             "obj_range: found no place for the object that is far enough from "
@@ -169,7 +171,8 @@ Vector3 FetchRobot::SampleGoal(Generator* generator) const {
 void FetchRobot::Act(const Controls& action) {
   const mjModel& model = robot_->model();
   mjData& data = robot_->data();
-  const double gripper = options_.blocks_gripper ? 0 : Clip(action.values[3]);
+  const double gripper =
+      options_.blocks_gripper ? 0 : ClipAction(action.values[3]);
   for (int i = 0; i < std::min<int>(2, model.nu); ++i) {
     if (model.actuator_biastype[i] == mjBIAS_NONE) {
       data.ctrl[i] = gripper;
@@ -184,7 +187,7 @@ void FetchRobot::Act(const Controls& action) {
                 data.mocap_quat + 4 * weld.mocap);
   }
   for (int i = 0; i < 3; ++i) {
-    const double value = Clip(action.values[i]);
+    const double value = ClipAction(action.values[i]);
     data.mocap_pos[i] += action.float32 ? static_cast<float>(value) *
                                               static_cast<float>(kStepLength)
                                         : value * kStepLength;

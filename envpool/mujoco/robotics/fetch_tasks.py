@@ -6,8 +6,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from envpool.mujoco.robotics.configs import COMMON_RULES, REWARD_TYPES, with_model_path
-from envpool.registration import Family, InfoKeys
+from envpool.mujoco.robotics.configs import (
+    COMMON_RULES,
+    REWARD_TYPES,
+    add_goal_env,
+    with_model_path,
+    with_our_names,
+)
+from envpool.registration import Family
 
 __all__ = ["TASKS", "add"]
 
@@ -52,8 +58,8 @@ _MEANINGS = {
     "gripper_extra_height": "How much higher than the table the gripper starts, in m.",
     "target_offset_x": "Added to x of the object's goals, in m.",
     "target_offset_y": "Added to y of the object's goals, in m.",
-    "target_offset_z": "Added to z of the object's goals, in m, before it is set to the "
-    "object's height.",
+    "target_offset_z": "Added to z of goals, in m; the object's height replaces it, as "
+    "officially.",
     "obj_range": "How far along x and y the object starts from the gripper, at most, "
     "in m.",
     "target_range": "How far along each axis goals are from the gripper's start, at "
@@ -62,9 +68,9 @@ _MEANINGS = {
     "initial_slide0": "Position of the robot's base along x, in m.",
     "initial_slide1": "Position of the robot's base along y, in m.",
     "initial_slide2": "Position of the robot's base along z, in m.",
-    "initial_object_x": "x of the object while the gripper moves to its start, in m.",
-    "initial_object_y": "y of the object while the gripper moves to its start, in m.",
-    "initial_object_z": "z of the object while the gripper moves to its start, in m.",
+    "initial_object_x": "Place of the object along x while the gripper starts, in m.",
+    "initial_object_y": "Place of the object along y while the gripper starts, in m.",
+    "initial_object_z": "Place of the object along z while the gripper starts, in m.",
 }
 
 
@@ -93,18 +99,16 @@ def add(family: Family) -> None:
             "obj_range": _LENGTH,
             "target_range": _LENGTH,
             "distance_threshold": _LENGTH,
-            **{key: _PLACE for key in _MEANINGS if key.startswith(("initial", "target_o"))},
+            **{
+                key: _PLACE
+                for key in _MEANINGS
+                if key.startswith(("initial", "target_o"))
+            },
         },
         validate_config=_check,
+        translate=with_our_names,
     )
-    family.official(
-        "Fetch",
-        action_dtype="float32",
-        infos=lambda config: InfoKeys(
-            absent=frozenset({"distance"}), step_only=frozenset({"is_success"})
-        ),
-        render_fps=lambda config: 1 / (0.002 * config["frame_skip"]),
-    )
+    add_goal_env(family, "Fetch", "DistanceMethods")
     for task, config in TASKS.items():
         for suffix, reward_type in (("", "sparse"), ("Dense", "dense")):
             for version in (1, 4):

@@ -41,6 +41,11 @@ inline ControlBounds UnitBounds(int count) {
   return {std::vector<double>(count, -1.0), std::vector<double>(count, 1.0)};
 }
 
+/// A value of an action, clipped to [-1, 1]; NaN stays.
+inline double ClipAction(double value) {
+  return value < -1 ? -1 : (value > 1 ? 1 : value);
+}
+
 /// Whether rewards are sparse; throws unless they are sparse or dense.
 template <typename Config>
 bool IsSparse(const Config& conf) {

@@ -1,74 +1,70 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Rewards and ends of maze tasks for any goals, as hindsight relabelling needs them."""
+"""Rewards and ends of pools of mazes, for any goals; see goals.py."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["MazeGoals"]
+from envpool.mujoco.robotics.goals import GoalMethods
+
+__all__ = ["MazeMethods"]
 
 _REACHED = 0.45  # metres
 
 
-class MazeGoals:
-    """The official functions of goals of PointMaze and AntMaze, for many rows at once.
+class MazeMethods(GoalMethods):
+    """Goals are places: x and y, in m."""
 
-    Args:
-      config: the config of the pool, `pool.config`.
-    """
-
-    def __init__(self, config: Mapping[str, Any]) -> None:
-        self._is_dense = config["reward_type"] == "dense"
-        self._continues = bool(config["continuing_task"])
-
-    def compute_reward(
-        self, achieved_goal: NDArray[Any], desired_goal: NDArray[Any], info: Any = None
-    ) -> NDArray[np.float64]:
-        """Returns rewards, of shape (...).
-
-        Args:
-          achieved_goal: places of the robot in metres, of shape (..., 2).
-          desired_goal: places of the goal in metres, of shape (..., 2).
-          info: not used.
-        """
-        distance = _distance(achieved_goal, desired_goal)
-        if self._is_dense:
-            return np.exp(-distance)
-        return (distance <= _REACHED).astype(np.float64)
+    _goal_size = 2
 
     def compute_terminated(
-        self, achieved_goal: NDArray[Any], desired_goal: NDArray[Any], info: Any = None
-    ) -> NDArray[np.bool_]:
-        """Returns whether the episode is terminated, of shape (...).
+        self, achieved_goal: ArrayLike, desired_goal: ArrayLike, info: Any = None
+    ) -> Any:
+        """Returns whether these goals end an episode: if the task does not continue.
 
         Args:
-          achieved_goal: places of the robot in metres, of shape (..., 2).
-          desired_goal: places of the goal in metres, of shape (..., 2).
-          info: not used.
+          achieved_goal: as for `compute_reward`.
+          desired_goal: as for `compute_reward`.
+          info: ignored, as officially.
+
+        Returns:
+          bool of shape (...).
+
+        Raises:
+          ArgumentError: the goals have other shapes.
         """
-        distance = _distance(achieved_goal, desired_goal)
-        return (distance <= _REACHED) & (not self._continues)
+        never = super().compute_terminated(achieved_goal, desired_goal, info)
+        if self.spec.config.continuing_task:
+            return never
+        difference = np.asarray(achieved_goal, np.float64) - np.asarray(
+            desired_goal, np.float64
+        )
+        return np.linalg.norm(difference, axis=-1) <= _REACHED
 
     def compute_truncated(
-        self, achieved_goal: NDArray[Any], desired_goal: NDArray[Any], info: Any = None
-    ) -> NDArray[np.bool_]:
-        """Returns False for each row, of shape (...): only the step limit truncates.
+        self, achieved_goal: ArrayLike, desired_goal: ArrayLike, info: Any = None
+    ) -> Any:
+        """Returns whether these goals truncate an episode: never.
 
         Args:
-          achieved_goal: places of the robot in metres, of shape (..., 2).
-          desired_goal: places of the goal in metres, of shape (..., 2).
-          info: not used.
+          achieved_goal: as for `compute_reward`.
+          desired_goal: as for `compute_reward`.
+          info: ignored, as officially.
+
+        Returns:
+          bool of shape (...).
+
+        Raises:
+          ArgumentError: the goals have other shapes.
         """
-        return np.zeros(_distance(achieved_goal, desired_goal).shape, np.bool_)
+        return super().compute_terminated(achieved_goal, desired_goal, info)
 
-
-def _distance(achieved: NDArray[Any], desired: NDArray[Any]) -> NDArray[np.float64]:
-    """Returns distances, of shape (...)."""
-    difference = np.asarray(achieved, np.float64) - np.asarray(desired, np.float64)
-    distance: NDArray[np.float64] = np.linalg.norm(difference, axis=-1)
-    return distance
+    def _reward(self, achieved: NDArray[Any], desired: NDArray[Any]) -> Any:
+        distance = np.linalg.norm(achieved - desired, axis=-1)
+        if self.spec.config.reward_type == "dense":
+            return np.exp(-distance)
+        return (distance <= _REACHED).astype(np.float64)

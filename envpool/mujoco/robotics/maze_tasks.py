@@ -84,6 +84,7 @@ _ANT_MEANINGS = {
     "reset_noise_scale": "Always 0.",
     "reward_threshold": "Mean return at which Gymnasium's Ant counts as solved; unused.",
 }
+_METHODS = "envpool.mujoco.robotics.maze_goals:MazeMethods"
 _RANGES = {
     "healthy_z_range": ("healthy_z_min", "healthy_z_max"),
     "contact_force_range": ("contact_force_min", "contact_force_max"),
@@ -181,6 +182,7 @@ def _add_points(family: Family) -> None:
     family.rules(
         "PointMaze", _RULES, validate_config=_check_point, translate=_translate
     )
+    family.methods("PointMaze", _METHODS)
     family.official(
         "PointMaze",
         action_dtype="float32",
@@ -210,6 +212,7 @@ def _add_ants(family: Family) -> None:
         validate_config=_check_ant,
         translate=_translate,
     )
+    family.methods("AntMaze", _METHODS)
     family.official(
         "AntMaze",
         action_dtype="float32",

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.mujoco.robotics.maze_goals import MazeGoals
 from envpool.mujoco.robotics.oracle import RoboticsEnvs, case_of
 from envpool.python.errors import ConfigError, ConfigTypeError, EnvPoolError
 from envpool.testing.oracle import compare
@@ -82,7 +81,7 @@ def test_a_map_without_a_start_is_an_error():
 
 
 @pytest.mark.parametrize("reward_type", ["sparse", "dense"])
-def test_goal_functions_equal_the_pool(reward_type):
+def test_goal_methods_equal_steps(reward_type):
     """Rewards and ends are functions of the goals in the observation."""
     pool = envpool.make_gymnasium(
         "PointMaze_Open-v3",
@@ -91,20 +90,48 @@ def test_goal_functions_equal_the_pool(reward_type):
         reward_type=reward_type,
         continuing_task=False,
     )
-    goals = MazeGoals(pool.config)
     pool.reset()
     ended = np.zeros(16, bool)
+    ends = 0
     for step in range(300):
         actions = np.full((16, 2), 1 - step // 20 % 3, np.float32)
         obs, reward, terminated, truncated, _ = pool.step(actions)
         pair = obs["achieved_goal"], obs["desired_goal"]
         steps = ~ended  # rows that are not resets
         np.testing.assert_array_equal(
-            reward[steps], goals.compute_reward(*pair).astype(np.float32)[steps]
+            reward[steps], pool.compute_reward(*pair).astype(np.float32)[steps]
         )
         np.testing.assert_array_equal(
-            terminated[steps], goals.compute_terminated(*pair)[steps]
+            terminated[steps], pool.compute_terminated(*pair)[steps]
         )
-        assert not goals.compute_truncated(*pair).any()
+        assert not pool.compute_truncated(*pair).any()
         ended = terminated | truncated
+        ends += terminated.sum()
+    assert ends > 0
+    pool.close()
+
+
+@pytest.mark.parametrize(
+    ("task_id", "config"),
+    [
+        ("PointMaze_UMaze-v3", {"continuing_task": False}),
+        ("AntMaze_UMazeDense-v4", {}),
+    ],
+)
+def test_goal_methods_equal_the_official_ones(task_id, config):
+    """The methods return the official values, for many pairs and for one."""
+    case = case_of(task_id, 1, **config)
+    official = RoboticsEnvs().make(case, 1).env.unwrapped
+    pool = envpool.make_gymnasium(task_id, num_envs=1, **config)
+    random = np.random.default_rng(1)
+    achieved = random.normal(size=(100, 2))
+    desired = achieved + random.normal(scale=0.3, size=(100, 2))
+    found = pool.compute_reward(achieved, desired, {})
+    np.testing.assert_array_equal(found, official.compute_reward(achieved, desired, {}))
+    ends = [
+        official.compute_terminated(*pair, {})
+        for pair in zip(achieved, desired, strict=True)
+    ]
+    np.testing.assert_array_equal(pool.compute_terminated(achieved, desired), ends)
+    assert pool.compute_reward(achieved[0], desired[0]) == found[0]
     pool.close()

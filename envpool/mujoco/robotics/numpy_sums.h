@@ -36,13 +36,13 @@ inline double GoalDistance(const double* a, const double* b, int count) {
   return std::sqrt(sum);
 }
 
-/// np.dot(a, a) of a vector of at most four values.
-inline double SelfDot(const double* a, int count) {
+/// np.linalg.norm(a) of a vector with fewer than 32 values.
+inline double Norm(const double* a, int count) {
   double sum = 0;
   for (int i = 0; i < count; ++i) {
-    sum = std::fma(a[i], a[i], sum);
+    sum += a[i] * a[i];
   }
-  return sum;
+  return std::sqrt(sum);
 }
 
 /// matrix @ vector of a matrix with three rows, each of `columns` values.

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from envpool.mujoco.robotics import (
     adroit_tasks,
     fetch_tasks,
+    hand_tasks,
     kitchen_tasks,
     maze_tasks,
 )
@@ -34,7 +35,14 @@ __all__ = ["D4RL_IDS", "IDS", "PARITY", "RoboticsEnvs", "Theirs", "case_of"]
 
 # Ids with an official env. Versions 0 and 1 of the others need mujoco-py.
 IDS = tuple(
-    f"{task}{suffix}-v4" for task in fetch_tasks.TASKS for suffix in ("", "Dense")
+    f"{task}{suffix}-v{version}"
+    for tasks, version in (
+        (fetch_tasks.TASKS, 4),
+        (("HandReach",), 3),
+        ((task for task, _ in hand_tasks.manipulate_tasks()), 1),
+    )
+    for task in tasks
+    for suffix in ("", "Dense")
 )
 # Ids of the groups that come from D4RL.
 D4RL_IDS = (

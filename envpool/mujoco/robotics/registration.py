@@ -7,6 +7,7 @@ from __future__ import annotations
 from envpool.mujoco.robotics import (
     adroit_tasks,
     fetch_tasks,
+    hand_tasks,
     kitchen_tasks,
     maze_tasks,
 )
@@ -21,12 +22,13 @@ family.meanings(
         "`n_substeps`.",
         "frame_stack": "Number of observations in a stacked one, oldest first; 1 does "
         "not stack.",
-        "xml_file": "Path of the model: among the assets, absolute, or from the working "
-        "folder if it starts with a dot.",
-        "reward_type": "`sparse` or `dense` rewards; the id sets it.",
+        "xml_file": "Path of the model: among the assets, absolute, or from the "
+        "working folder if it starts with a dot.",
+        "reward_type": "Kind of rewards, `sparse` or `dense`; the id sets it.",
     }
 )
 fetch_tasks.add(family)
+hand_tasks.add(family)
 adroit_tasks.add(family)
 kitchen_tasks.add(family)
 maze_tasks.add(family)

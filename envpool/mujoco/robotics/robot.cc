@@ -35,6 +35,13 @@ double* Robot::JointVelocity(const std::string& joint) {
   return data().qvel + own_model_->jnt_dofadr[Id(mjOBJ_JOINT, joint)];
 }
 
+void Robot::RequireFree(const std::string& joint) const {
+  if (own_model_->jnt_type[Id(mjOBJ_JOINT, joint)] != mjJNT_FREE) {
+    throw std::invalid_argument("xml_file: expected a free joint " + joint +
+                                ", got one of another type");
+  }
+}
+
 const double* Robot::SitePosition(const std::string& site) const {
   return data().site_xpos + 3 * Id(mjOBJ_SITE, site);
 }
@@ -44,6 +51,12 @@ std::vector<int> Robot::RobotJoints() const {
   for (int i = 0; i < own_model_->njnt; ++i) {
     const char* name = mj_id2name(own_model_, mjOBJ_JOINT, i);
     if (name != nullptr && std::string_view(name).starts_with("robot")) {
+      const int type = own_model_->jnt_type[i];
+      if (type != mjJNT_HINGE && type != mjJNT_SLIDE) {
+        throw std::invalid_argument(
+            std::string("xml_file: expected a hinge or slide joint ") + name +
+            ", got one of another type");
+      }
       joints.push_back(i);
     }
   }

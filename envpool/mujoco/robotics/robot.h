@@ -35,9 +35,12 @@ class Robot : public Simulation {
   [[nodiscard]] bool Has(mjtObj type, const std::string& name) const;
   [[nodiscard]] double* JointPosition(const std::string& joint);
   [[nodiscard]] double* JointVelocity(const std::string& joint);
+  /// Throws unless the joint is a free one, with 7 positions and 6 velocities.
+  void RequireFree(const std::string& joint) const;
   [[nodiscard]] const double* SitePosition(const std::string& site) const;
 
-  /// Joints whose names start with "robot", in the order of their ids.
+  /// Joints whose names start with "robot", in the order of their ids; throws
+  /// if one has several positions.
   [[nodiscard]] std::vector<int> RobotJoints() const;
 
   /// Replaces an array of the model by a copy that only this env uses and may

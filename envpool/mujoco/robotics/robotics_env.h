@@ -23,6 +23,8 @@
 //   IsTerminated()
 //   WriteInfos(is_first, state)
 //   Show()                                prepares the data for a picture
+//   OnReseed()                            optional: makes the next episode that
+//                                         of a new env
 //
 // RoboticsPixelEnv<Task> is the same env with pixels in its observation.
 //
@@ -186,6 +188,9 @@ class RoboticsEnv : public MujocoEnv<Fns, Robot> {
     Base::Reseed(seed);
     generator_ = Generator(EntropyOf(seed));
     camera_.OnReseed();
+    if constexpr (requires { task_->OnReseed(); }) {
+      task_->OnReseed();
+    }
   }
 
   void Save(StateWriter* writer) override {

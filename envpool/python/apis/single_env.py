@@ -31,6 +31,8 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             key: pool.metadata[key] for key in ("render_modes", "render_fps")
         }
         self._shows = pool.render_mode == "human"
+        for name in pool._family_methods:
+            setattr(self, name, getattr(pool, name))
 
     def reset(
         self,

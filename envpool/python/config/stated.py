@@ -3,11 +3,13 @@
 """Facts about a family's envs that native specs do not contain.
 
 A registration describes the official env of Gymnasium (`Family.official`), which only
-`env_type="gymnasium"` uses, and names the actions (`Family.controls`).
+`env_type="gymnasium"` uses, names the actions (`Family.controls`), and may add methods
+to the family's pools (`Family.methods`).
 """
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -17,8 +19,10 @@ __all__ = [
     "InfoKeys",
     "Official",
     "find_controls",
+    "find_methods",
     "find_official",
     "set_controls",
+    "set_methods",
     "set_official",
 ]
 
@@ -100,6 +104,7 @@ class Controls(NamedTuple):
 
 _official: dict[tuple[str, str], Official] = {}
 _controls: dict[tuple[str, str], Controls] = {}
+_methods: dict[tuple[str, str], str] = {}
 
 
 def set_official(package: str, spec_cls: str, official: Official) -> None:
@@ -120,3 +125,23 @@ def set_controls(package: str, spec_cls: str, controls: Controls) -> None:
 def find_controls(package: str, spec_cls: str) -> Controls:
     """Returns the action names of a spec class, or none."""
     return _controls.get((package, spec_cls), Controls())
+
+
+def set_methods(package: str, spec_cls: str, path: str) -> None:
+    """Registers methods of the pools of the spec class `package.spec_cls`.
+
+    Args:
+      package: the package that exports the class.
+      spec_cls: the class's name.
+      path: the class with the methods, as "module:class".
+    """
+    _methods[package, spec_cls] = path
+
+
+def find_methods(package: str, spec_cls: str) -> tuple[type[Any], ...]:
+    """Returns the class with methods of a spec class's pools, in a tuple, or ()."""
+    path = _methods.get((package, spec_cls))
+    if path is None:
+        return ()
+    module, name = path.split(":")
+    return (getattr(importlib.import_module(module), name),)

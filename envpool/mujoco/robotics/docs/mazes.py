@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-from docs.env_text import Entries, Env
-from envpool.mujoco.robotics.maze_tasks import ANT_IDS, POINT_IDS
+from collections.abc import Mapping
 
-__all__ = ["PAGES"]
+from docs.env_text import Entries, Env
+
+__all__ = ["envs"]
 
 _SITE = "https://robotics.farama.org/envs/maze/"
 _HEADS = {"Entry": 20, "Shape": 12, "Meaning": 68}
@@ -37,10 +38,10 @@ _NOTES = (
     "a pool with the map instead."
 )
 
-PAGES = {
-    "point_maze": Env(
+_PAGES = {
+    "PointMaze": Env(
         title="PointMaze",
-        ids=POINT_IDS,
+        ids=(),
         summary="A ball with two motors must reach a place in a maze.",
         observation=(
             Entries(
@@ -65,9 +66,9 @@ PAGES = {
         start=_START,
         notes=_NOTES,
     ),
-    "ant_maze": Env(
+    "AntMaze": Env(
         title="AntMaze",
-        ids=ANT_IDS,
+        ids=(),
         summary="Gymnasium's Ant must walk to a place in a maze.",
         observation=(
             Entries(
@@ -93,3 +94,12 @@ PAGES = {
         + _NOTES,
     ),
 }
+
+
+def envs(ids: Mapping[str, tuple[str, ...]]) -> dict[str, Env]:
+    """Returns the pages.
+
+    Args:
+      ids: the ids of each page.
+    """
+    return {name: page._replace(ids=ids[name]) for name, page in _PAGES.items()}

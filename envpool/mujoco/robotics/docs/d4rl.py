@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-from docs.env_text import Entries, Env
-from envpool.mujoco.robotics.kitchen_tasks import IDS
+from collections.abc import Mapping
 
-__all__ = ["PAGES"]
+from docs.env_text import Entries, Env
+
+__all__ = ["envs"]
 
 _SITE = "https://robotics.farama.org/envs/"
 _HEADS = {"Index": 20, "Meaning": 80}
@@ -21,10 +22,9 @@ _END = "Never."
 def _page(
     task: str, summary: str, rows: tuple[tuple[str, str], ...], reward: str, start: str
 ) -> Env:
-    ids = (f"AdroitHand{task}-v1", f"AdroitHand{task}Sparse-v1")
     return Env(
         title=f"AdroitHand{task}",
-        ids=ids,
+        ids=(),
         summary=summary,
         observation=(Entries(heads=_HEADS, rows=rows),),
         action=_ACTION,
@@ -35,8 +35,8 @@ def _page(
     )
 
 
-PAGES = {
-    "adroit_hand_door": _page(
+_PAGES = {
+    "AdroitHandDoor": _page(
         "Door",
         "A hand must undo the latch of a door and open it.",
         (
@@ -54,7 +54,7 @@ PAGES = {
         "Success: 1.35 rad.",
         "The place of the door is random.",
     ),
-    "adroit_hand_hammer": _page(
+    "AdroitHandHammer": _page(
         "Hammer",
         "A hand must take a hammer and drive a nail into a board.",
         (
@@ -72,7 +72,7 @@ PAGES = {
         "and 75 within 20 and 10 mm of the goal. Success: 10 mm.",
         "The height of the board is random.",
     ),
-    "adroit_hand_pen": _page(
+    "AdroitHandPen": _page(
         "Pen",
         "A hand must turn a pen to a given direction.",
         (
@@ -89,7 +89,7 @@ PAGES = {
         "minus 5 for a dropped pen. Success: 75 mm and 0.95.",
         "The desired direction is random.",
     ),
-    "adroit_hand_relocate": _page(
+    "AdroitHandRelocate": _page(
         "Relocate",
         "A hand must carry a ball to a place in the air.",
         (
@@ -103,9 +103,9 @@ PAGES = {
         "0.1 and 0.05 m. Success: 0.1 m.",
         "The places of the ball and of the target are random.",
     ),
-    "franka_kitchen": Env(
+    "FrankaKitchen": Env(
         title="FrankaKitchen",
-        ids=IDS,
+        ids=(),
         summary="A robot must bring seven objects of a kitchen into given positions.",
         observation=(
             Entries(
@@ -138,3 +138,12 @@ PAGES = {
         "``tasks_to_complete``; officially they are lists of names in no certain order.",
     ),
 }
+
+
+def envs(ids: Mapping[str, tuple[str, ...]]) -> dict[str, Env]:
+    """Returns the pages.
+
+    Args:
+      ids: the ids of each page.
+    """
+    return {name: page._replace(ids=ids[name]) for name, page in _PAGES.items()}
