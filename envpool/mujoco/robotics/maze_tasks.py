@@ -82,7 +82,7 @@ _ANT_MEANINGS = {
     "legacy_info": "Infos have the form of versions before 5.",
     "main_body": "Name or number of the body that is tracked.",
     "reset_noise_scale": "Always 0.",
-    "reward_threshold": "Mean return at which Gymnasium's Ant counts as solved; unused.",
+    "reward_threshold": "Mean return at which Gymnasium's Ant is solved; unused.",
 }
 _METHODS = "envpool.mujoco.robotics.maze_goals:MazeMethods"
 _RANGES = {
@@ -207,7 +207,7 @@ def _add_ants(family: Family) -> None:
         {
             **_RULES,
             "reset_noise_scale": {"min": 0.0, "max": 0.0},
-            **dict.fromkeys(_RANGES, {"item": "float", "length": (0, 2)}),
+            **{key: {"item": "float", "length": (0, 2)} for key in _RANGES},
         },
         validate_config=_check_ant,
         translate=_translate,

@@ -13,8 +13,8 @@ __all__ = ["envs"]
 _SITE = "https://robotics.farama.org/envs/"
 _HEADS = {"Index": 20, "Meaning": 80}
 _ACTION = (
-    "The goal positions of the actuators of arm and hand: -1 is the lowest, 1 the highest "
-    "position.",
+    "The goal positions of the actuators of arm and hand: -1 is the lowest, 1 the "
+    "highest position.",
 )
 _END = "Never."
 
@@ -48,10 +48,10 @@ _PAGES = {
             ("35 to 37", "from the handle to the palm, in m"),
             ("38", "1 if the door is open by more than 1 rad, else -1"),
         ),
-        "Dense: 0.1 times the distance of the palm from the handle, minus 0.1 times the "
-        "squared difference of the door's angle from 1.57 rad, minus 1e-5 times the sum of "
-        "squared velocities, plus 2, 8 and 10 from angles of 0.2, 1 and 1.35 rad on. "
-        "Success: 1.35 rad.",
+        "Dense: 0.1 times the distance of the palm from the handle, minus 0.1 times "
+        "the squared difference of the door's angle from 1.57 rad, minus 1e-5 times "
+        "the sum of squared velocities, plus 2, 8 and 10 from angles of 0.2, 1 and "
+        "1.35 rad on. Success: 1.35 rad.",
         "The place of the door is random.",
     ),
     "AdroitHandHammer": _page(
@@ -66,10 +66,10 @@ _PAGES = {
             ("42 to 44", "position of the nail, in m"),
             ("45", "force on the nail, clipped to [-1, 1]"),
         ),
-        "Dense: 0.1 times the distance of the palm from the hammer, minus the distance of "
-        "the hammer's head from the nail, minus 10 times that of the nail from its goal, "
-        "minus 0.01 times the norm of the velocities, plus 2 for a lifted hammer, and 25 "
-        "and 75 within 20 and 10 mm of the goal. Success: 10 mm.",
+        "Dense: 0.1 times the distance of the palm from the hammer, minus the "
+        "distance of the hammer's head from the nail, minus 10 times that of the nail "
+        "from its goal, minus 0.01 times the norm of the velocities, plus 2 for a "
+        "lifted hammer, and 25 and 75 within 20 and 10 mm of the goal. Success: 10 mm.",
         "The height of the board is random.",
     ),
     "AdroitHandPen": _page(
@@ -84,9 +84,9 @@ _PAGES = {
             ("39 to 41", "from the desired position to the pen, in m"),
             ("42 to 44", "difference of the directions"),
         ),
-        "Dense: the cosine of the angle between the directions minus the distance from the "
-        "desired position, plus 10 and 50 within 75 mm for cosines above 0.9 and 0.95, "
-        "minus 5 for a dropped pen. Success: 75 mm and 0.95.",
+        "Dense: the cosine of the angle between the directions minus the distance "
+        "from the desired position, plus 10 and 50 within 75 mm for cosines above 0.9 "
+        "and 0.95, minus 5 for a dropped pen. Success: 75 mm and 0.95.",
         "The desired direction is random.",
     ),
     "AdroitHandRelocate": _page(
@@ -98,9 +98,9 @@ _PAGES = {
             ("33 to 35", "from the target to the palm, in m"),
             ("36 to 38", "from the target to the ball, in m"),
         ),
-        "Dense: 0.1 times the distance of the palm from the ball; for a lifted ball, 1 "
-        "minus half the distances of palm and ball from the target; plus 10 and 20 within "
-        "0.1 and 0.05 m. Success: 0.1 m.",
+        "Dense: 0.1 times the distance of the palm from the ball; for a lifted ball, "
+        "1 minus half the distances of palm and ball from the target; plus 10 and 20 "
+        "within 0.1 and 0.05 m. Success: 0.1 m.",
         "The places of the ball and of the target are random.",
     ),
     "FrankaKitchen": Env(
@@ -114,8 +114,8 @@ _PAGES = {
                     (
                         "``observation``",
                         "59",
-                        "positions and velocities of the robot's 9 joints, 21 positions and "
-                        "20 velocities of the objects, all with noise",
+                        "positions and velocities of the robot's 9 joints, 21 "
+                        "positions and 20 velocities of the objects, all with noise",
                     ),
                     ("``achieved_goal``", "", "for each goal, positions of its joints"),
                     ("``desired_goal``", "", "for each goal, those to reach"),
@@ -126,16 +126,17 @@ _PAGES = {
             "The velocities of the 9 joints; 1 is 2 rad/s, or 2 m/s for the fingers.",
         ),
         reward="The number of goals reached in the step: those within 0.3 of their "
-        "positions. With ``remove_task_when_completed=False``, a goal is paid in each step "
-        "in which it is reached.",
+        "positions. With ``remove_task_when_completed=False``, a goal is paid in each "
+        "step in which it is reached.",
         end="When all goals have been reached, unless "
         "``terminate_on_tasks_completed=False``.",
         official=f"{_SITE}franka_kitchen/franka_kitchen/",
-        start="The robot and the objects start at the same positions; only the noise is "
-        "random.",
+        start="The robot and the objects start at the same positions; only the noise "
+        "is random.",
         notes="The infos ``tasks_to_complete``, ``step_task_completions`` and "
-        "``episode_task_completions`` are seven flags each, in the order of the default of "
-        "``tasks_to_complete``; officially they are lists of names in no certain order.",
+        "``episode_task_completions`` are seven flags each, in the order of the "
+        "default of ``tasks_to_complete``; officially they are lists of names in no "
+        "certain order.",
     ),
 }
 

@@ -26,16 +26,16 @@ _END = (
     "by default never."
 )
 _START = (
-    "The goal and the robot are each in the middle of a random cell, and up to a quarter "
-    "of a cell away from it along each axis. In the mazes ``Diverse_G`` the goal is in "
-    "one of a few cells, in ``Diverse_GR`` the robot too."
+    "The goal and the robot are each in the middle of a random cell, and up to a "
+    "quarter of a cell away from it along each axis. In the mazes ``Diverse_G`` the "
+    "goal is in one of a few cells, in ``Diverse_GR`` the robot too."
 )
 _NOTES = (
     '``maze_map`` may be any maze: a list of lists of 0, 1, ``"r"``, ``"g"`` and '
     '``"c"``, or the name of an official map. A map that leaves no start for the robot '
     "is an error at the reset; the official env would search for one without end. Its "
-    "``options`` of ``reset``, which choose the cells of one episode, are not there: make "
-    "a pool with the map instead."
+    "``options`` of ``reset``, which choose the cells of one episode, are not there: "
+    "make a pool with the map instead."
 )
 
 _PAGES = {
