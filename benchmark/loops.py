@@ -4,7 +4,7 @@
 
 A pool that does the same work cannot be faster. A family with a loop has loop.cc and
 loop.py in its folder. In loop.py, `bare(pool)` returns a player of the loop, and the
-optional `SYSTEMS` has further systems for the family's pools.
+optional `SYSTEMS` has further systems for the family's pools, as has peer_loop.py.
 """
 
 from __future__ import annotations
@@ -60,6 +60,10 @@ BARE = System(
     is_upper_bound=True,
 )
 SYSTEMS: tuple[System, ...] = (
-    *(each for loop in _loops().values() for each in getattr(loop, "SYSTEMS", ())),
+    *(
+        each
+        for loop in (*_loops().values(), *families.modules("peer_loop"))
+        for each in getattr(loop, "SYSTEMS", ())
+    ),
     BARE,
 )

@@ -9,6 +9,7 @@ from benchmark import loops
 from envpool.bench import worker
 from envpool.bench.loop import play_library
 from envpool.bench.pools import POOLS
+from envpool.classic_control import peer_loop
 
 PLAYED = [pool for pool in POOLS if loops.BARE.plays(pool)]
 TASKS = {(pool.task_id, *pool.options.items()): pool for pool in PLAYED}
@@ -20,6 +21,18 @@ def test_plays(pool):
     player.play(player.batches[1:4])
     assert player.rows == 2
     assert worker.Meter(player).measure(0.01)["steps"] > 0
+
+
+def test_pufferlib_plays():
+    player = peer_loop.play({"task_id": "CartPole-v1", "num_envs": 64})
+    player.play(player.batches)  # throws if an env fails
+    (system,) = peer_loop.SYSTEMS
+    assert system in loops.SYSTEMS
+    assert {pool.key for pool in POOLS if system.plays(pool)} == {
+        "cartpole-1",
+        "cartpole-64",
+        "cartpole-1024",
+    }
 
 
 def test_who_plays():

@@ -4,7 +4,7 @@
 
     bazel run //benchmark:start -- [--num-envs 64] [--json FILE] [id ...]
 
-Each id is made in a process that has imported EnvPool and nothing else. The program
+Each id is made in a process that has only imported EnvPool. The program
 prints the seconds of `make` and of the first `reset`, and the memory that both add to
 the process, with that of its child processes, in MiB. Memory shared with other
 processes counts by its share. Last, it prints the time of `import envpool` beyond
@@ -14,8 +14,10 @@ that of NumPy.
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
 import multiprocessing
+import os
 import statistics
 import subprocess
 import sys
@@ -25,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import envpool
+from envpool.bench import machine
 
 __all__ = ["main"]
 
@@ -58,10 +61,14 @@ def measure(task_id: str, num_envs: int, results: Connection) -> None:
 
 def importing() -> float:
     """Returns the seconds of `import envpool` beyond those of `import numpy`."""
+    # An installed package has its bytecode.
+    environ = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
 
     def seconds(package: str) -> float:
         start = time.perf_counter()
-        subprocess.run([sys.executable, "-c", f"import {package}"], check=True)
+        subprocess.run(
+            [sys.executable, "-c", f"import {package}"], check=True, env=environ
+        )
         return time.perf_counter() - start
 
     rounds = [(seconds("numpy"), seconds("envpool")) for _ in range(IMPORTS)]
@@ -95,7 +102,13 @@ def main() -> None:
     beyond = importing()
     print(f"import envpool, beyond NumPy: {beyond:.3f} s")
     if args.json:
-        text = json.dumps({"import": round(beyond, 4), "num_envs": args.num_envs})
+        facts = {
+            "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+            "machine": machine.describe(),
+            "import": round(beyond, 4),
+            "num_envs": args.num_envs,
+        }
+        text = json.dumps(facts)
         rows = ",\n".join(f"  {json.dumps(k)}: {v}" for k, v in found.items())
         args.json.write_text(f'{text[:-1]}, "ids": {{\n{rows}\n}}}}\n', "utf-8")
 

@@ -3,7 +3,7 @@
 """Tables of speed, made from the results of `make bench`.
 
 `benchmark/results.json` is one run of all pools. generate.py puts its numbers and
-charts into README.md and the benchmark's page. `limits.json` is a later run of
+charts into README.md and the benchmark's page. `limits.json` has later runs of
 EnvPool, the released EnvPool and the bare loops.
 """
 
@@ -51,6 +51,7 @@ COLUMNS = {
     "ale": "ale-py",
     "rollout": "Rollout",
     "mjbatch": "mjbatch",
+    "pufferlib": "PufferLib in C",
     "numpy": "NumPy",
     "sync": "Gymn. sync",
     "async": "Gymn. async",

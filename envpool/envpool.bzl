@@ -184,6 +184,7 @@ def envpool_family(
         module_deps = [],
         py_deps = [],
         data = [],
+        oracle_data = [],
         py_tests = [],
         test_deps = [],
         test_size = "small",
@@ -201,8 +202,9 @@ def envpool_family(
       `<name>_envpool.so`: the module, `PYBIND11_MODULE(<name>_envpool, m)`;
       `docs`: the sources of its generated documentation: docs/*.py, parity.csv;
       `draw`: docs/draw.py, if it exists: draws the picture of its page;
-      `loop`: loop.py and the library of loop.cc, if they exist: a loop over the
-        envs, for `make bench`. The folder's BUILD makes the library;
+      `loop`: loop.py, peer_loop.py and the libraries of loop.cc and peer_loop.cc, if
+        they exist: loops over the envs, and those of a peer, for `make bench`. The
+        folder's BUILD makes the libraries;
       `step_bench`: step_bench.cc, if it is there: see //benchmark/micro:step_bench.h;
       `links`: links.txt, the third-party projects that the module links;
       `oracle`: oracle.py and *_oracle.py, if any exist, with their traces;
@@ -230,6 +232,7 @@ def envpool_family(
       module_deps: libraries of the module alone.
       py_deps: libraries of the Python package.
       data: assets that the package needs when it runs.
+      oracle_data: files that `oracle` needs.
       py_tests: names of tests, without `.py`.
       test_deps: Python libraries that only the tests need.
       test_size: Bazel's size of the tests.
@@ -296,7 +299,10 @@ def envpool_family(
     native.py_library(
         name = "loop",
         srcs = native.glob(["*loop.py"]),
-        data = [":lib%s_loop.so" % name] if native.glob(["loop.cc"]) else [],
+        data = [
+            ":lib%s_%s.so" % (name, source[:-len(".cc")])
+            for source in native.glob(["*loop.cc"])
+        ],
         visibility = ["//benchmark:__pkg__"],
         deps = [
             ":" + name,
@@ -320,7 +326,7 @@ def envpool_family(
         name = "oracle",
         testonly = True,
         srcs = native.glob(["oracle.py", "*_oracle.py"]),
-        data = native.glob(["oracle_traces/*.npz"]),
+        data = native.glob(["oracle_traces/*.npz"]) + oracle_data,
         visibility = visibility,
         deps = [
             ":" + name,

@@ -184,6 +184,17 @@ DEPS = [
         sha256 = "4b594d14e42f0f2166e59a9e294477b906eb99c90c3343b570b7124cbc865f53",
     ),
     struct(
+        # Its CartPole in C, a peer of `make bench`.
+        name = "pufferlib",
+        version = "3.0.0",
+        licence = "MIT",
+        file = "pufferlib-3.0.0.tar.gz",
+        sha256 = "7df3a3e3f5f894d78d2a1f5374097890aec01473183e748abefe4f3faa10eaa9",
+        strip_prefix = "pufferlib-3.0.0",
+        overlay = ["raylib.h"],
+        overlay_into = "pufferlib/ocean/cartpole",
+    ),
+    struct(
         name = "pybind11",
         version = "3.1.0",
         licence = "BSD-3-Clause",

@@ -35,10 +35,12 @@ def load(file: str) -> ctypes.CDLL:
     """Returns the library of a loop.
 
     Args:
-      file: the path of the family's loop.py.
+      file: the path of the family's loop.py, or of another such module, whose library
+        has its name, too.
     """
-    folder = pathlib.Path(file).parent
-    library = ctypes.CDLL(str(folder / f"lib{folder.name}_loop.so"))
+    path = pathlib.Path(file)
+    name = f"lib{path.parent.name}_{path.stem}.so"
+    library = ctypes.CDLL(str(path.with_name(name)))
     library.LoopMake.restype = ctypes.c_void_p
     return library
 
@@ -49,7 +51,7 @@ def play_library(
     """Returns a player for a loop over the pool's envs.
 
     Args:
-      file: the path of the family's loop.py.
+      file: as for `load`.
       arguments: the arguments of its MakeLoop.
       pool: the pool, as a worker gets it.
       per_cpu: the maximum number of threads per CPU.
@@ -69,6 +71,6 @@ def play_library(
 
     def play(batches: Sequence[Any]) -> None:
         if not library.LoopPlay(loop, len(batches)):
-            raise RuntimeError(f"an env of {arguments[0]} failed")
+            raise RuntimeError(f"an env of {pool['task_id']} failed")
 
     return Player(play, list(range(BATCHES)), rows, "")

@@ -34,6 +34,7 @@ COLORS = {
     "bare": "#1b998b",
     "rollout": "#9c6644",
     "mjbatch": "#bc6c25",
+    "pufferlib": "#5f7c2c",
     "loop": "#8d99ae",
     "sync": "#6c757d",
     "async": "#adb5bd",

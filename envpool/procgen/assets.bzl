@@ -1,17 +1,33 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""A folder of images."""
+"""Folders of images."""
+
+# A PNG of one pixel, in base 64.
+_PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
 
 def _images_impl(ctx):
     folder = ctx.actions.declare_directory(ctx.label.name)
     source = ctx.file.folder
     ctx.actions.run_shell(
-        arguments = [source.path, ctx.file.list.path, folder.path],
+        arguments = [source.path, ctx.file.list.path, folder.path, _PIXEL] + [
+            "%s %s" % (name, "|".join(absent))
+            for name, absent in ctx.attr.sets.items()
+        ],
         command = """
-while IFS= read -r name; do
-  mkdir -p "$3/${name%/*}" && cp -L "$1/$name" "$3/$name" || exit
-done < "$2"
-cp "$2" "$3/"
+from=$1 list=$2 to=$3 pixel=$4
+shift 4
+for set in "$@"; do
+  folder="$to/${set%% *}"
+  while IFS= read -r name; do
+    mkdir -p "$folder/${name%/*}" || exit
+    if [[ "$name" =~ ^(${set#* })/ ]]; then
+      echo "$pixel" | base64 -d > "$folder/$name" || exit
+    else
+      cp -L "$from/$name" "$folder/$name" || exit
+    fi
+  done < "$list"
+  cp "$list" "$folder/" || exit
+done
 """,
         inputs = [source, ctx.file.list],
         mnemonic = "Images",
@@ -28,6 +44,12 @@ images = rule(
     attrs = {
         "folder": attr.label(allow_single_file = True, mandatory = True),
         "list": attr.label(allow_single_file = True, mandatory = True),
+        "sets": attr.string_list_dict(
+            mandatory = True,
+            doc = "Names of folders to make, and the subfolders of which each has " +
+                  "a pixel in place of the images.",
+        ),
     },
-    doc = "A folder <name> with those files of `folder` that are in a list, and the list.",
+    doc = "A folder <name> with a folder for each set. These have the files of `folder` " +
+          "that are in a list, and the list.",
 )

@@ -88,7 +88,7 @@ std::mt19937* FindLevelSeeds(void* env) {
 
 Game::Game(const std::string& folder, const GameOptions& options, int seed,
            int index)
-    : library_(Library::Get(folder)),
+    : library_(Library::Get(folder, ImagesOf(options.game))),
       rendered_(std::make_unique_for_overwrite<std::uint8_t[]>(
           kRenderSide * kRenderSide * 3)) {
   Make(Resolve(options));

@@ -13,29 +13,32 @@ namespace {
 
 struct Game {
   const char* name;
+  ImageSet images;
   int steps;  // per level
   bool is_extreme = false;
   bool has_memory = false;
   int exploration_level = 0;
 };
 
+using enum ImageSet;
+
 constexpr std::array<Game, 16> kGames{{
-    {"bigfish", 6000},
-    {"bossfight", 4000},
-    {"caveflyer", 1000, false, true, 1259048185},
-    {"chaser", 1000, true},
-    {"climber", 1000, false, false, 1561126160},
-    {"coinrun", 1000, false, false, 1949448038},
-    {"dodgeball", 1000, true, true},
-    {"fruitbot", 1000},
-    {"heist", 1000, false, true, 876640971},
-    {"jumper", 1000, false, true, 1434825276},
-    {"leaper", 500, true, false, 1318677581},
-    {"maze", 500, false, true, 158988835},
-    {"miner", 1000, false, true},
-    {"ninja", 1000, false, false, 1123500215},
-    {"plunder", 4000},
-    {"starpilot", 1000, true},
+    {"bigfish", kOthers, 6000},
+    {"bossfight", kOthers, 4000},
+    {"caveflyer", kOthers, 1000, false, true, 1259048185},
+    {"chaser", kOthers, 1000, true},
+    {"climber", kPlatforms, 1000, false, false, 1561126160},
+    {"coinrun", kPlatforms, 1000, false, false, 1949448038},
+    {"dodgeball", kOthers, 1000, true, true},
+    {"fruitbot", kOthers, 1000},
+    {"heist", kOthers, 1000, false, true, 876640971},
+    {"jumper", kPlatforms, 1000, false, true, 1434825276},
+    {"leaper", kOthers, 500, true, false, 1318677581},
+    {"maze", kOthers, 500, false, true, 158988835},
+    {"miner", kPlatforms, 1000, false, true},
+    {"ninja", kPlatforms, 1000, false, false, 1123500215},
+    {"plunder", kOthers, 4000},
+    {"starpilot", kOthers, 1000, true},
 }};
 
 const Game& Find(const std::string& name) {
@@ -97,6 +100,8 @@ GameOptions Resolve(GameOptions options) {
   }
   return options;
 }
+
+ImageSet ImagesOf(const std::string& game) { return Find(game).images; }
 
 int StepsPerLevel(const GameOptions& options) {
   if (options.game == "jumper" && options.distribution_mode == kMemory) {

@@ -10,6 +10,8 @@
 
 #include <string>
 
+#include "envpool/procgen/library.h"
+
 namespace envpool::procgen {
 
 /// The distribution of levels. The library knows all but kExploration, which is
@@ -41,6 +43,9 @@ struct GameOptions {
 
 /// Checks options and replaces the exploration mode, unknown to the library.
 GameOptions Resolve(GameOptions options);
+
+/// The images that the game draws.
+ImageSet ImagesOf(const std::string& game);
 
 /// The number of steps after which the game itself ends a level.
 int StepsPerLevel(const GameOptions& options);

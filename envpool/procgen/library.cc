@@ -4,10 +4,18 @@
 #include "envpool/procgen/library.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <cstddef>
+#include <cstring>
 #include <fstream>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <stdexcept>
@@ -57,6 +65,31 @@ void* Open(const std::string& path) {
   return library;
 }
 
+// The loader gives all users of a file one library, so that a second library
+// needs a copy of the file. The copy's descriptor stays open: the loader knows
+// the library by its number.
+std::string CopyToMemory(const std::string& path) {
+  const int from = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int to = memfd_create("procgen", MFD_CLOEXEC);
+  struct stat status{};
+  bool is_copied = from >= 0 && to >= 0 && fstat(from, &status) == 0;
+  for (off_t offset = 0; is_copied && offset < status.st_size;) {
+    is_copied = sendfile(to, from, &offset, status.st_size - offset) > 0;
+  }
+  const int error = errno;
+  if (from >= 0) {
+    close(from);
+  }
+  if (!is_copied) {
+    if (to >= 0) {
+      close(to);
+    }
+    throw std::runtime_error("Procgen: cannot copy its library " + path +
+                             " into memory: " + std::strerror(error));
+  }
+  return "/proc/self/fd/" + std::to_string(to);
+}
+
 template <typename Function>
 void Find(void* library, const char* name, Function* function) {
   *function = reinterpret_cast<Function>(dlsym(library, name));
@@ -69,42 +102,67 @@ void Find(void* library, const char* name, Function* function) {
 const char* const kMutex = "procgen";
 
 constexpr std::size_t kMegabyte = std::size_t{1} << 20;
-// Images take 336 MB and a game up to 2 MB; these limits leave a margin.
-constexpr std::size_t kImageBytes = 400 * kMegabyte;
+// A game takes up to 2 MB; the limits leave a margin.
 constexpr std::size_t kGameBytes = 16 * kMegabyte;
+
+struct Images {
+  const char* folder;
+  std::size_t bytes;  // when decoded, with a margin
+};
+
+// By ImageSet. They take 268 MB and 75 MB.
+constexpr std::array<Images, 2> kImages{{
+    {"platforms", 320 * kMegabyte},
+    {"others", 120 * kMegabyte},
+}};
 
 class NoMemory : public std::bad_alloc {
  public:
+  explicit NoMemory(std::size_t bytes)
+      : text_("Procgen: expected " + std::to_string(bytes / kMegabyte) +
+              " MB of memory for a further env, and its images if it is the "
+              "first one, got less") {}
   [[nodiscard]] const char* what() const noexcept override {
-    return "Procgen: expected 400 MB of memory, into which the first env of a "
-           "process loads all images, or 16 MB for a further env, got less";
+    return text_.c_str();
   }
+
+ private:
+  std::string text_;
 };
 
 void RequireMemory(std::size_t bytes) {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) {
-    throw NoMemory();
+    throw NoMemory(bytes);
   }
   munmap(memory, bytes);
 }
 
 }  // namespace
 
-Library& Library::Get(const std::string& folder) {
+Library& Library::Get(const std::string& folder, ImageSet image_set) {
   const std::lock_guard<std::mutex> lock(ProcessMutex(kMutex));
-  // If the constructor throws, the next call retries. Never deleted, so that it
-  // outlives all envs.
-  static auto* library = new Library(folder);
+  // Never deleted, so that they outlive all envs.
+  static std::array<Library*, kImages.size()> libraries{};
+  Library*& library = libraries[static_cast<int>(image_set)];
+  if (library == nullptr) {
+    const bool is_first = libraries == decltype(libraries){};
+    // If the constructor throws, the next call retries.
+    library = new Library(folder, image_set, is_first);
+  }
   return *library;
 }
 
-Library::Library(const std::string& folder) : images(folder + "/assets/") {
+Library::Library(const std::string& folder, ImageSet image_set, bool is_first)
+    : images(folder + "/assets/" + kImages[static_cast<int>(image_set)].folder +
+             "/"),
+      image_bytes_(kImages[static_cast<int>(image_set)].bytes) {
   CheckProcessor();
   CheckImages(images);
-  RequireMemory(kImageBytes);
-  void* library = Open(folder + "/libenv.so");
+  RequireMemory(image_bytes_);
+  const std::string file = folder + "/libenv.so";
+  void* library = Open(is_first ? file : CopyToMemory(file));
   Find(library, "libenv_make", &make_);
   Find(library, "libenv_set_buffers", &set_buffers);
   Find(library, "libenv_observe", &observe);
@@ -116,7 +174,7 @@ Library::Library(const std::string& folder) : images(folder + "/assets/") {
 
 void* Library::Make(LibraryOptions options) {
   const std::lock_guard<std::mutex> lock(ProcessMutex(kMutex));
-  RequireMemory(has_images_ ? kGameBytes : kImageBytes);
+  RequireMemory(has_images_ ? kGameBytes : image_bytes_);
   void* env = make_(1, options);
   has_images_ = true;
   return env;

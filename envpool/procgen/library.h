@@ -1,10 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Library: libenv.so of the official package procgen, loaded once per process.
+// Library: libenv.so of the official package procgen, loaded once per process
+// and set of images.
 //
 // Its symbols stay local, since it contains parts of a C++ library and all of
-// Qt. Its first env loads all images.
+// Qt. The first env of a loaded library decodes all images of its folder,
+// whichever its game needs. So each set of games has a folder of its own, where
+// a single pixel stands for each large image that these games never draw, and a
+// library of its own.
 //
 // Threads: any for Get and Make; different envs may be used concurrently.
 // Errors: std::runtime_error if the library or an image is missing, or the
@@ -14,6 +18,7 @@
 #ifndef ENVPOOL_PROCGEN_LIBRARY_H_
 #define ENVPOOL_PROCGEN_LIBRARY_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -42,9 +47,13 @@ struct LibraryBuffers {
   void** actions;
 };
 
+/// The games that share a folder of images.
+enum class ImageSet { kPlatforms, kOthers };
+
 struct Library {
-  /// Loads the library in `folder`, or returns the one loaded before.
-  static Library& Get(const std::string& folder);
+  /// Loads the library in `folder`, or returns the one that this process has
+  /// loaded for the same images.
+  static Library& Get(const std::string& folder, ImageSet image_set);
 
   /// Makes a vector env with one env. First checks that memory is available.
   void* Make(LibraryOptions options);
@@ -58,8 +67,9 @@ struct Library {
   void (*set_state)(void* env, int index, char* data, int size);
 
  private:
-  explicit Library(const std::string& folder);
+  Library(const std::string& folder, ImageSet image_set, bool is_first);
 
+  std::size_t image_bytes_;
   void* (*make_)(int num, LibraryOptions options);
   bool has_images_{false};
 };

@@ -3,7 +3,8 @@
 """The test oracle: the official vector env, which uses the library as ProcgenGym3Env.
 
 The official package has no wheel for this Python, but its library does not depend on
-Python. Here it makes all envs of a vector env at once, through gym3's interface.
+Python. Here it makes all envs of a vector env at once, through gym3's interface, with
+the official images.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from envpool.testing.oracle import Adapter, Case, Row
 
 __all__ = ["PARITY", "Official", "OfficialVector", "case_of", "official_options"]
 
-FOLDER = Path(envpool.procgen.__file__).parent
+DATA = Path(envpool.procgen.__file__).parents[3] / "procgen/procgen/data"
 UINT8, INT32 = 1, 2
 # The defaults of the official package.
 DEFAULTS = {
@@ -78,7 +79,7 @@ class _Buffers(ctypes.Structure):
 
 
 def _library() -> Any:
-    library = ctypes.CDLL(str(FOLDER / "libenv.so"))
+    library = ctypes.CDLL(str(DATA / "prebuilt/libenv.so"))
     library.libenv_make.restype = ctypes.c_void_p
     library.libenv_make.argtypes = (ctypes.c_int, _Options)
     library.libenv_set_buffers.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
@@ -115,7 +116,7 @@ class OfficialVector:
     def __init__(self, num: int, game: str, seed: int, **options: Any) -> None:
         self._library = _library()
         values = {**DEFAULTS, **options, "env_name": game, "rand_seed": seed}
-        values["resource_root"] = f"{FOLDER}/assets/"
+        values["resource_root"] = f"{DATA}/assets/"
         items = (_Option * len(values))()
         kept = []
         for item, (name, value) in zip(items, values.items(), strict=True):
