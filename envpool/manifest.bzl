@@ -88,7 +88,7 @@ FAMILIES = [
     {
         "name": "mujoco/robotics",
         "title": "Gymnasium-Robotics",
-        "summary": "Fetch robots and Shadow hands with goals",
+        "summary": "Fetch robots, Shadow and Adroit hands, mazes, and a kitchen, many with goals",
         "links": ["mujoco"],
         "assets": ["mujoco/robotics/assets"],
         "installation_keys": ["xml_file"],

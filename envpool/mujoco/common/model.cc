@@ -48,8 +48,12 @@ struct Entry {
   std::vector<ModelFile> files;
 };
 
-std::uint64_t ContentHash(const std::vector<ModelFile>& files) {
+std::uint64_t ContentHash(const std::vector<ModelFile>& files,
+                          const std::string& change) {
   std::uint64_t content = 0;
+  for (const char letter : change) {
+    content = (content ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+  }
   for (const ModelFile& file : files) {
     content = content * 0x9e3779b97f4a7c15 + file.content();
   }
@@ -57,7 +61,8 @@ std::uint64_t ContentHash(const std::vector<ModelFile>& files) {
 }
 
 /// Returns the model, or null and an error text.
-mjModel* Compile(const std::string& path, const mjVFS* vfs, std::string* text) {
+mjModel* Compile(const std::string& path, const ModelEdit& edit,
+                 const mjVFS* vfs, std::string* text) {
   std::array<char, kErrorBytes> error{};
   const std::unique_ptr<mjSpec, DeleteSpec> spec(
       Call(mj_parseXML, path.c_str(), vfs, error.data(), kErrorBytes));
@@ -67,6 +72,9 @@ mjModel* Compile(const std::string& path, const mjVFS* vfs, std::string* text) {
   }
   // A failure in a compiler thread, or to start one, would end the process.
   spec->compiler.usethread = 0;
+  if (edit.apply) {
+    edit.apply(spec.get());
+  }
   mjModel* model = Call(mj_compile, spec.get(), vfs);
   if (model == nullptr) {
     *text = mjs_getError(spec.get());
@@ -74,7 +82,8 @@ mjModel* Compile(const std::string& path, const mjVFS* vfs, std::string* text) {
   return model;
 }
 
-Entry Read(const std::string& path, const std::string& argument, Model* out) {
+Entry Read(const std::string& path, const ModelEdit& edit,
+           const std::string& argument, Model* out) {
   mju_user_error = ThrowError;
   mju_user_warning = OnWarning;
   // MuJoCo's cache detects changed files only by their time in whole seconds.
@@ -82,10 +91,10 @@ Entry Read(const std::string& path, const std::string& argument, Model* out) {
   ModelFiles files;
   std::string text;
   try {
-    mjModel* model = Compile(path, files.vfs(), &text);
+    mjModel* model = Compile(path, edit, files.vfs(), &text);
     if (model != nullptr) {
       Entry entry{.model = {}, .files = files.TakeFiles()};
-      *out = Model(model, DeleteModel{ContentHash(entry.files)});
+      *out = Model(model, DeleteModel{ContentHash(entry.files, edit.name)});
       entry.model = *out;
       return entry;
     }
@@ -108,19 +117,26 @@ bool IsUpToDate(const Entry& entry) {
 /// The loaded models. They are never destroyed, because threads may use them
 /// until the process ends.
 struct Models {
-  std::map<std::string, Entry> entries;
+  // By path and change.
+  std::map<std::pair<std::string, std::string>, Entry> entries;
   std::deque<Model> kept;
 };
 
 }  // namespace
 
 Model LoadModel(const std::string& path, const std::string& argument) {
+  return LoadModel(path, ModelEdit{}, argument);
+}
+
+Model LoadModel(const std::string& path, const ModelEdit& edit,
+                const std::string& argument) {
   // Reading a model takes long, and another thread may fork meanwhile. A fork
   // waits for a ProcessMutex, so the child never inherits it locked.
   const std::lock_guard<std::mutex> lock(ProcessMutex("mujoco models"));
   static Models& models = *new Models;
   const std::string absolute = std::filesystem::absolute(path);
-  const auto found = models.entries.find(absolute);
+  const std::pair key(absolute, edit.name);
+  const auto found = models.entries.find(key);
   if (found != models.entries.end()) {
     Model model = found->second.model.lock();
     if (model != nullptr && IsUpToDate(found->second)) {
@@ -130,7 +146,7 @@ Model LoadModel(const std::string& path, const std::string& argument) {
   std::erase_if(models.entries,
                 [](const auto& entry) { return entry.second.model.expired(); });
   Model model;
-  models.entries.insert_or_assign(absolute, Read(absolute, argument, &model));
+  models.entries.insert_or_assign(key, Read(absolute, edit, argument, &model));
   models.kept.push_back(model);
   if (models.kept.size() > kKept) {
     models.kept.pop_front();

@@ -13,6 +13,7 @@
 #define ENVPOOL_MUJOCO_COMMON_MODEL_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -30,7 +31,18 @@ using Model = std::shared_ptr<const mjModel>;
 Model LoadModel(const std::string& path,
                 const std::string& argument = "xml_file");
 
-/// A hash of the contents of a loaded model's files; it ignores their paths.
+/// A change of a model before it is compiled.
+struct ModelEdit {
+  std::string name;  // equal names stand for equal changes
+  std::function<void(mjSpec*)> apply;
+};
+
+/// Returns the model of an XML file with a change.
+Model LoadModel(const std::string& path, const ModelEdit& edit,
+                const std::string& argument = "xml_file");
+
+/// A hash of the contents of a loaded model's files and of the name of its
+/// change; it ignores paths.
 std::uint64_t ContentHash(const Model& model);
 
 /// Returns the id of a body by its name, or by its id as text. Errors name

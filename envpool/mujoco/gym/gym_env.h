@@ -33,40 +33,16 @@
 
 #include "envpool/core/env.h"
 #include "envpool/core/random/rng.h"
+#include "envpool/mujoco/common/camera.h"
+#include "envpool/mujoco/common/infos.h"
 #include "envpool/mujoco/common/model.h"
 #include "envpool/mujoco/common/mujoco_env.h"
 #include "envpool/mujoco/common/observation.h"
 #include "envpool/mujoco/common/pixels.h"
 #include "envpool/mujoco/common/simulation.h"
-#include "envpool/mujoco/gym/camera.h"
-#include "envpool/mujoco/gym/terms.h"
+#include "envpool/mujoco/common/terms.h"
 
 namespace envpool::mujoco {
-
-/// The spec of an info. An info without elements is left out of results.
-inline Spec<double> InfoSpec(bool is_present) {
-  return Spec<double>(std::vector<int>{is_present ? -1 : 0});
-}
-inline Spec<double> InfoSpec(bool is_present, int count) {
-  return Spec<double>(std::vector<int>{is_present ? count : 0});
-}
-
-/// Sets an info, unless it is left out.
-template <typename Info>
-void SetInfo(const Info& info, double value) {
-  if (info.size > 0) {
-    info = value;
-  }
-}
-
-/// The table of positions, by default without the first `hidden` ones, and
-/// velocities.
-template <typename Config>
-Table MotionTable(const Config& conf, int hidden) {
-  const bool skips = conf["exclude_current_positions_from_observation"_];
-  return {{.field = Field::kPosition, .first = skips ? hidden : 0},
-          {.field = Field::kVelocity}};
-}
 
 template <typename Task>
 class GymEnvFns {

@@ -11,8 +11,8 @@
 #include <limits>
 #include <vector>
 
+#include "envpool/mujoco/common/walker_task.h"
 #include "envpool/mujoco/gym/gym_env.h"
-#include "envpool/mujoco/gym/walker_task.h"
 
 namespace envpool::mujoco {
 

@@ -12,9 +12,9 @@
 #include <limits>
 #include <vector>
 
+#include "envpool/mujoco/common/terms.h"
 #include "envpool/mujoco/gym/gym_env.h"
 #include "envpool/mujoco/gym/humanoid_parts.h"
-#include "envpool/mujoco/gym/terms.h"
 
 namespace envpool::mujoco {
 

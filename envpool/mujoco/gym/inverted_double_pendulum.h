@@ -12,8 +12,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "envpool/mujoco/common/terms.h"
 #include "envpool/mujoco/gym/gym_env.h"
-#include "envpool/mujoco/gym/terms.h"
 
 namespace envpool::mujoco {
 

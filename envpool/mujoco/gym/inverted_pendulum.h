@@ -10,8 +10,8 @@
 
 #include <vector>
 
+#include "envpool/mujoco/common/terms.h"
 #include "envpool/mujoco/gym/gym_env.h"
-#include "envpool/mujoco/gym/terms.h"
 
 namespace envpool::mujoco {
 

@@ -11,8 +11,8 @@
 #include <cmath>
 #include <vector>
 
+#include "envpool/mujoco/common/terms.h"
 #include "envpool/mujoco/gym/gym_env.h"
-#include "envpool/mujoco/gym/terms.h"
 
 namespace envpool::mujoco {
 

@@ -10,8 +10,8 @@
 
 #include <vector>
 
+#include "envpool/mujoco/common/walker_task.h"
 #include "envpool/mujoco/gym/gym_env.h"
-#include "envpool/mujoco/gym/walker_task.h"
 
 namespace envpool::mujoco {
 

@@ -8,7 +8,7 @@
 #ifndef ENVPOOL_MUJOCO_GYM_TASKS_H_
 #define ENVPOOL_MUJOCO_GYM_TASKS_H_
 
-#include "envpool/mujoco/gym/ant.h"
+#include "envpool/mujoco/common/ant.h"
 #include "envpool/mujoco/gym/half_cheetah.h"
 #include "envpool/mujoco/gym/hopper.h"
 #include "envpool/mujoco/gym/humanoid.h"

@@ -19,5 +19,16 @@ def _robot(task_id: str) -> Pool:
 
 
 POOLS = tuple(
-    map(_robot, ("FetchReach-v4", "FetchPickAndPlace-v4", "HandManipulateBlock-v1"))
+    map(
+        _robot,
+        (
+            "FetchReach-v4",
+            "FetchPickAndPlace-v4",
+            "HandManipulateBlock-v1",
+            "PointMaze_UMaze-v3",
+            "AntMaze_UMaze-v5",
+            "AdroitHandDoor-v1",
+            "FrankaKitchen-v1",
+        ),
+    )
 )

@@ -102,7 +102,7 @@ class Fetch {
   static constexpr FreeCamera kCamera{.distance = 2.5,
                                       .azimuth = 132,
                                       .elevation = -14,
-                                      .lookat = {1.3, 0.75, 0.55}};
+                                      .lookat = {{1.3, 0.75, 0.55}}};
   static constexpr int kActions = 4;
 
   struct State {

@@ -11,7 +11,10 @@
 
 namespace envpool::mujoco::robotics {
 
+void AddAdroit(const pybind11::module_& module);
 void AddFetch(const pybind11::module_& module);
+void AddKitchen(const pybind11::module_& module);
+void AddMazes(const pybind11::module_& module);
 void AddHand(const pybind11::module_& module);
 
 }  // namespace envpool::mujoco::robotics

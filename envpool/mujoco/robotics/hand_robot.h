@@ -20,7 +20,7 @@ namespace envpool::mujoco::robotics {
 inline constexpr FreeCamera kHandCamera{.distance = 0.5,
                                         .azimuth = 55,
                                         .elevation = -25,
-                                        .lookat = {1, 0.96, 0.14}};
+                                        .lookat = {{1, 0.96, 0.14}}};
 
 class HandRobot {
  public:

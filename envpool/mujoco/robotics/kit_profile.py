@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The profile of Gymnasium-Robotics for the test kit."""
 
+from envpool.mujoco.robotics.kitchen_tasks import GOALS
 from envpool.testing.profile import Profile
 
 # Goals are constant in an episode, and sparse rewards rarely change.
@@ -11,4 +12,5 @@ PROFILE = Profile(
     constants=True,
     rare_rewards=True,
     slow_rendering=True,
+    constant_keys=frozenset(f"desired_goal.{goal}" for goal in GOALS),
 )

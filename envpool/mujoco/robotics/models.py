@@ -13,9 +13,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 # The files that tasks load, in the package's folder of assets.
 _LOADED = (
+    "adroit_hand/adroit_door.xml",
+    "adroit_hand/adroit_hammer.xml",
+    "adroit_hand/adroit_pen.xml",
+    "adroit_hand/adroit_relocate.xml",
     "fetch/pick_and_place.xml",
     "fetch/push.xml",
     "fetch/reach.xml",
@@ -27,6 +32,8 @@ _LOADED = (
     "hand/manipulate_pen.xml",
     "hand/manipulate_pen_touch_sensors.xml",
     "hand/reach.xml",
+    "kitchen_franka/kitchen_assets/kitchen_env_model.xml",
+    "point/point.xml",
 )
 _FOLDERS = {
     "mesh": ("meshdir", "assetdir"),
@@ -36,33 +43,31 @@ _FOLDERS = {
 }
 
 
-def _with_included(
-    path: Path, folder: Path
-) -> Iterator[tuple[Path, ElementTree.Element]]:
-    """Yields a model's file and those that it includes, with their contents."""
-    root = ElementTree.parse(path).getroot()
-    yield path, root
-    for each in root.iter("include"):
-        name = each.attrib["file"]
-        near, far = path.parent / name, folder / name
-        yield from _with_included(far if far.is_file() else near, folder)
+def _elements(path: Path, folder: Path) -> Iterator[tuple[Path, Element]]:
+    """Yields a model's elements in order, included ones too, and the file of each."""
+    for each in ElementTree.parse(path).iter():
+        if each.tag == "include":
+            name = each.attrib["file"]
+            near, far = path.parent / name, folder / name
+            yield from _elements(far if far.is_file() else near, folder)
+        else:
+            yield path, each
 
 
 def _files(model: Path) -> Iterator[Path]:
     """Yields the files of a model, itself included."""
-    parts = list(_with_included(model, model.parent))
+    elements = list(_elements(model, model.parent))
     folders: dict[str, str] = {}
-    for path, root in parts:
-        yield path
-        for each in root.iter("compiler"):
+    for _, each in elements:
+        if each.tag == "compiler":
             folders |= each.attrib
-    for _, root in parts:
-        for tag, keys in _FOLDERS.items():
-            folder = next((folders[key] for key in keys if key in folders), "")
-            for each in root.iter(tag):
-                for key, value in each.attrib.items():
-                    if key.startswith("file"):
-                        yield model.parent / folder / value
+    yield from dict.fromkeys(path for path, _ in elements)
+    for _, each in elements:
+        keys = _FOLDERS.get(each.tag, ())
+        folder = next((folders[key] for key in keys if key in folders), "")
+        for key, value in each.attrib.items() if keys else ():
+            if key.startswith("file"):
+                yield model.parent / folder / value
 
 
 def main(argv: list[str]) -> None:

@@ -15,7 +15,14 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.mujoco.robotics import fetch_tasks, hand_tasks
+from envpool.mujoco.robotics import (
+    adroit_tasks,
+    fetch_tasks,
+    hand_tasks,
+    kitchen_tasks,
+    maze_tasks,
+)
+from envpool.mujoco.robotics.kitchen_oracle import Kitchen
 from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, Official, Row
 from envpool.testing.parity import ParityResult
 
@@ -24,7 +31,7 @@ with contextlib.redirect_stderr(io.StringIO()):  # it prints warnings about its 
 
     gymnasium.register_envs(gymnasium_robotics)
 
-__all__ = ["IDS", "PARITY", "RoboticsEnvs", "Theirs", "case_of"]
+__all__ = ["D4RL_IDS", "IDS", "PARITY", "RoboticsEnvs", "Theirs", "case_of"]
 
 # Ids with an official env. Versions 0 and 1 of the others need mujoco-py.
 IDS = tuple(
@@ -36,6 +43,13 @@ IDS = tuple(
     )
     for task in tasks
     for suffix in ("", "Dense")
+)
+# Ids of the groups that come from D4RL.
+D4RL_IDS = (
+    *adroit_tasks.IDS,
+    *kitchen_tasks.IDS,
+    *maze_tasks.POINT_IDS,
+    *maze_tasks.ANT_IDS,
 )
 
 
@@ -108,6 +122,8 @@ class RoboticsEnvs(Adapter):
             env = gymnasium.make(
                 theirs.task_id, disable_env_checker=True, **theirs.config
             )
+        if theirs.task_id.startswith("FrankaKitchen"):
+            return Kitchen(env, seed)
         return GymnasiumEnv(env, seed)
 
     def check_spaces(self, pool: Any, official: Any) -> None:
@@ -120,7 +136,8 @@ class RoboticsEnvs(Adapter):
     ) -> NDArray[Any]:
         """Returns random actions, some of them beyond the bounds."""
         shape = (self.num_envs, *pool.single_action_space.shape)
-        return np.asarray(random.uniform(-1.2, 1.2, shape), self._dtype)
+        dtype = np.float64 if case.task_id in kitchen_tasks.IDS else self._dtype
+        return np.asarray(random.uniform(-1.2, 1.2, shape), dtype)
 
     def tolerance(self, name: str) -> float:
         """Returns 0, unless NumPy's kernels on this CPU are others."""
@@ -134,4 +151,11 @@ class RoboticsEnvs(Adapter):
 PARITY = [
     (RoboticsEnvs(), replace(case_of(task_id, 1020, episodes=10), part=255))
     for task_id in IDS
+] + [
+    # Two envs finish at least four episodes; those of AntMaze have up to 1000 steps.
+    (
+        RoboticsEnvs(),
+        replace(case_of(task_id, 1020, episodes=2), part=255, max_steps=2010),
+    )
+    for task_id in D4RL_IDS
 ]

@@ -4,7 +4,13 @@
 
 from __future__ import annotations
 
-from envpool.mujoco.robotics import fetch_tasks, hand_tasks
+from envpool.mujoco.robotics import (
+    adroit_tasks,
+    fetch_tasks,
+    hand_tasks,
+    kitchen_tasks,
+    maze_tasks,
+)
 from envpool.registration import Family
 
 __all__ = ["family"]
@@ -23,3 +29,6 @@ family.meanings(
 )
 fetch_tasks.add(family)
 hand_tasks.add(family)
+adroit_tasks.add(family)
+kitchen_tasks.add(family)
+maze_tasks.add(family)

@@ -7,7 +7,10 @@
 #include "envpool/mujoco/robotics/groups.h"
 
 PYBIND11_MODULE(robotics_envpool, m) {
+  envpool::mujoco::robotics::AddAdroit(m);
   envpool::mujoco::robotics::AddFetch(m);
+  envpool::mujoco::robotics::AddKitchen(m);
+  envpool::mujoco::robotics::AddMazes(m);
   envpool::mujoco::robotics::AddHand(m);
   Py_AtExit(envpool::EndGl);
 }

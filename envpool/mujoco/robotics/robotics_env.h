@@ -49,9 +49,11 @@
 
 #include "envpool/core/env.h"
 #include "envpool/core/random/rng.h"
+#include "envpool/mujoco/common/camera.h"
 #include "envpool/mujoco/common/model.h"
 #include "envpool/mujoco/common/mujoco_env.h"
 #include "envpool/mujoco/common/pixels.h"
+#include "envpool/mujoco/common/terms.h"
 #include "envpool/mujoco/robotics/robot.h"
 
 namespace envpool::mujoco::robotics {
@@ -68,24 +70,15 @@ class ObservationWriter {
   void Add(const double* values, int count) {
     out_ = std::copy_n(values, count, out_);
   }
+  /// Calls write(pointer), which writes `count` values.
+  template <typename Write>
+  void AddWith(int count, const Write& write) {
+    write(out_);
+    out_ += count;
+  }
 
  private:
   double* out_;
-};
-
-/// An action with its dtype: NumPy computes with a float32 action in float32.
-struct Controls {
-  const double* values;
-  int count;
-  bool float32;
-};
-
-/// The position of a free camera, as official envs state it.
-struct FreeCamera {
-  double distance;
-  double azimuth;
-  double elevation;
-  std::array<double, 3> lookat;
 };
 
 /// The spec of a vector observation.
@@ -96,6 +89,16 @@ inline Spec<double> VectorSpec(int count) {
 /// The number of elements of an array of this shape.
 inline int SizeOf(const std::vector<int>& shape) {
   return std::accumulate(shape.begin(), shape.end(), 1, std::multiplies<>());
+}
+
+/// The key of an observation in the rows of Fns.
+template <typename Fns, typename Key>
+constexpr auto KeyIn(Key key) {
+  if constexpr (kHasPixels<Fns>) {
+    return BesidePixels<Key>{};
+  } else {
+    return key;
+  }
 }
 
 template <typename Task>
@@ -130,7 +133,11 @@ class RoboticsEnvFns {
 
   template <typename Config>
   static Model ModelOf(const Config& conf) {
-    return LoadModel(conf["xml_file"_]);
+    if constexpr (requires { Task::EditOf(conf); }) {
+      return LoadModel(conf["xml_file"_], Task::EditOf(conf));
+    } else {
+      return LoadModel(conf["xml_file"_]);
+    }
   }
 };
 
@@ -153,6 +160,7 @@ class RoboticsEnv : public MujocoEnv<Fns, Robot> {
     terminated_ = false;
     simulation_.EndPicture();
     task_->Reset(&generator_);
+    camera_.OnReset(simulation_);
     WriteState(0, true);
   }
 
@@ -164,7 +172,11 @@ class RoboticsEnv : public MujocoEnv<Fns, Robot> {
     simulation_.EndPicture();
     task_->Act(controls);
     simulation_.Advance(this->frame_skip_);
-    task_->AfterStep();
+    if constexpr (requires { task_->AfterStep(controls, &generator_); }) {
+      task_->AfterStep(controls, &generator_);
+    } else {
+      task_->AfterStep();
+    }
     const double reward = task_->Reward(controls);
     terminated_ = task_->IsTerminated();
     WriteState(static_cast<float>(reward), false);
@@ -175,6 +187,7 @@ class RoboticsEnv : public MujocoEnv<Fns, Robot> {
   void Reseed(std::int64_t seed) override {
     Base::Reseed(seed);
     generator_ = Generator(EntropyOf(seed));
+    camera_.OnReseed();
     if constexpr (requires { task_->OnReseed(); }) {
       task_->OnReseed();
     }
@@ -184,11 +197,13 @@ class RoboticsEnv : public MujocoEnv<Fns, Robot> {
     Base::Save(writer);
     writer->Write(generator_);
     writer->Write(task_->state);
+    camera_.Save(writer);
   }
   void Load(StateReader* reader) override {
     Base::Load(reader);
     reader->Read(&generator_);
     reader->Read(&task_->state);
+    camera_.Load(reader);
   }
 
  private:
@@ -203,8 +218,18 @@ class RoboticsEnv : public MujocoEnv<Fns, Robot> {
              {kImageSide, kImageSide}),
         sizes_(std::move(sizes)),
         generator_(EntropyOf(this->seed64())),
-        task_(std::make_unique<Task>(spec.config, &simulation_)) {
+        task_(std::make_unique<Task>(spec.config, &simulation_)),
+        camera_(CameraOf(spec.config), *model) {
     this->CheckPixels();
+  }
+
+  template <typename Config>
+  static FreeCamera CameraOf(const Config& conf) {
+    if constexpr (requires { Task::CameraOf(conf); }) {
+      return Task::CameraOf(conf);
+    } else {
+      return Task::kCamera;
+    }
   }
 
   /// The number of values of each observation.
@@ -232,19 +257,9 @@ class RoboticsEnv : public MujocoEnv<Fns, Robot> {
   }
 
   View ViewOf(int width, int height, int camera, const char* argument) final {
-    View view = DefaultView(width, height);
-    if (camera == -1) {
-      const FreeCamera& place = Task::kCamera;
-      view.camera.distance = place.distance;
-      view.camera.azimuth = place.azimuth;
-      view.camera.elevation = place.elevation;
-      std::copy(place.lookat.begin(), place.lookat.end(), view.camera.lookat);
-    } else {
-      UseCamera(simulation_.model(), camera, argument, &view);
-    }
     simulation_.BeginPicture();
     task_->Show();
-    return view;
+    return camera_.ViewOf(width, height, camera, argument, &simulation_);
   }
 
   void WriteObservations(bool is_first, State* state) {
@@ -258,7 +273,9 @@ class RoboticsEnv : public MujocoEnv<Fns, Robot> {
     std::size_t key = 0;
     std::size_t first = 0;
     std::apply(
-        [&](auto... each) { (Write(key++, &first, (*state)[each]), ...); },
+        [&](auto... each) {
+          (Write(key++, &first, (*state)[KeyIn<Fns>(each)]), ...);
+        },
         Observed::StaticKeys());
   }
 
@@ -274,6 +291,7 @@ class RoboticsEnv : public MujocoEnv<Fns, Robot> {
   const std::vector<int> sizes_;  // number of values of each observation
   Generator generator_;
   std::unique_ptr<Task> task_;
+  DefaultCamera camera_;
 };
 
 template <typename Task>

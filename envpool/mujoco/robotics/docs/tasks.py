@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from docs.env_text import Env, grouped
-from envpool.mujoco.robotics.docs import fetch, hand
+from envpool.mujoco.robotics.docs import d4rl, fetch, hand, mazes
 
 SHOWN_FIRST = {"FetchPickAndPlace": 0.5, "HandManipulateBlock": 0.5}
 
@@ -24,10 +24,17 @@ def page_of(task_id: str, config: Mapping[str, Any]) -> str:
     found = re.match(r"HandManipulate(Block|Egg|Pen)", task_id)
     if found is not None:
         return found[0]
-    return task_id.rpartition("-")[0].removesuffix("Dense")
+    if found := re.match(r"(Point|Ant)Maze", task_id):
+        return found[0]
+    return re.sub(r"(Dense|Sparse)?-v\d$", "", task_id)
 
 
 def envs() -> dict[str, Env]:
     """Returns the tasks by page name."""
     ids = grouped("envpool.mujoco.robotics", page_of)
-    return {**fetch.envs(ids), **hand.envs(ids)}
+    return {
+        **fetch.envs(ids),
+        **hand.envs(ids),
+        **mazes.envs(ids),
+        **d4rl.envs(ids),
+    }

@@ -9,8 +9,8 @@
 // Threads: as Env. Errors: std::invalid_argument for a camera that the model
 // does not have.
 
-#ifndef ENVPOOL_MUJOCO_GYM_CAMERA_H_
-#define ENVPOOL_MUJOCO_GYM_CAMERA_H_
+#ifndef ENVPOOL_MUJOCO_COMMON_CAMERA_H_
+#define ENVPOOL_MUJOCO_COMMON_CAMERA_H_
 
 #include <array>
 #include <optional>
@@ -24,6 +24,7 @@ namespace envpool::mujoco {
 /// A task's DEFAULT_CAMERA_CONFIG.
 struct FreeCamera {
   double distance{0};  // 0: the model's extent
+  double azimuth{90};
   double elevation{-45};
   std::optional<std::array<double, 3>> lookat{};
 };
@@ -52,4 +53,4 @@ class DefaultCamera {
 
 }  // namespace envpool::mujoco
 
-#endif  // ENVPOOL_MUJOCO_GYM_CAMERA_H_
+#endif  // ENVPOOL_MUJOCO_COMMON_CAMERA_H_

@@ -9,8 +9,8 @@
 //
 // Threads, errors: none of its own.
 
-#ifndef ENVPOOL_MUJOCO_GYM_LOCOMOTION_H_
-#define ENVPOOL_MUJOCO_GYM_LOCOMOTION_H_
+#ifndef ENVPOOL_MUJOCO_COMMON_LOCOMOTION_H_
+#define ENVPOOL_MUJOCO_COMMON_LOCOMOTION_H_
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "envpool/mujoco/common/simulation.h"
-#include "envpool/mujoco/gym/terms.h"
+#include "envpool/mujoco/common/terms.h"
 
 namespace envpool::mujoco {
 
@@ -110,4 +110,4 @@ class Locomotion {
 
 }  // namespace envpool::mujoco
 
-#endif  // ENVPOOL_MUJOCO_GYM_LOCOMOTION_H_
+#endif  // ENVPOOL_MUJOCO_COMMON_LOCOMOTION_H_

@@ -5,8 +5,8 @@
 //
 // Threads: none of their own. Errors: std::runtime_error if no start is found.
 
-#ifndef ENVPOOL_MUJOCO_GYM_TERMS_H_
-#define ENVPOOL_MUJOCO_GYM_TERMS_H_
+#ifndef ENVPOOL_MUJOCO_COMMON_TERMS_H_
+#define ENVPOOL_MUJOCO_COMMON_TERMS_H_
 
 #include <algorithm>
 #include <array>
@@ -169,4 +169,4 @@ inline bool IsIn(const Range& range, const Simulation& simulation) {
 
 }  // namespace envpool::mujoco
 
-#endif  // ENVPOOL_MUJOCO_GYM_TERMS_H_
+#endif  // ENVPOOL_MUJOCO_COMMON_TERMS_H_

@@ -6,16 +6,20 @@
 //
 // Threads, errors: none of its own.
 
-#ifndef ENVPOOL_MUJOCO_GYM_WALKER_TASK_H_
-#define ENVPOOL_MUJOCO_GYM_WALKER_TASK_H_
+#ifndef ENVPOOL_MUJOCO_COMMON_WALKER_TASK_H_
+#define ENVPOOL_MUJOCO_COMMON_WALKER_TASK_H_
 
 #include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
 
-#include "envpool/mujoco/gym/gym_env.h"
-#include "envpool/mujoco/gym/locomotion.h"
+#include "envpool/core/dict.h"
+#include "envpool/core/random/rng.h"
+#include "envpool/mujoco/common/infos.h"
+#include "envpool/mujoco/common/locomotion.h"
+#include "envpool/mujoco/common/simulation.h"
+#include "envpool/mujoco/common/terms.h"
 
 namespace envpool::mujoco {
 
@@ -140,4 +144,4 @@ class UprightTask : public WalkerTask {
 
 }  // namespace envpool::mujoco
 
-#endif  // ENVPOOL_MUJOCO_GYM_WALKER_TASK_H_
+#endif  // ENVPOOL_MUJOCO_COMMON_WALKER_TASK_H_

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/mujoco/gym/camera.h"
+#include "envpool/mujoco/common/camera.h"
 
 #include <algorithm>
 #include <array>
@@ -65,6 +65,7 @@ View DefaultCamera::ViewOf(int width, int height, int camera,
   view.camera.distance =
       camera_.distance > 0 ? camera_.distance : simulation->model().stat.extent;
   view.camera.elevation = camera_.elevation;
+  view.camera.azimuth = camera_.azimuth;
   return view;
 }
 

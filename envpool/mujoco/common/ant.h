@@ -1,17 +1,21 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ant: four legs. Threads, errors: as Env.
+// Ant: Gymnasium's robot with four legs, as a task of GymEnv, and as the robot
+// of other envs. Threads, errors: as Env.
 
-#ifndef ENVPOOL_MUJOCO_GYM_ANT_H_
-#define ENVPOOL_MUJOCO_GYM_ANT_H_
+#ifndef ENVPOOL_MUJOCO_COMMON_ANT_H_
+#define ENVPOOL_MUJOCO_COMMON_ANT_H_
 
 #include <array>
 #include <string>
 #include <vector>
 
-#include "envpool/mujoco/gym/gym_env.h"
-#include "envpool/mujoco/gym/walker_task.h"
+#include "envpool/core/dict.h"
+#include "envpool/mujoco/common/camera.h"
+#include "envpool/mujoco/common/infos.h"
+#include "envpool/mujoco/common/model.h"
+#include "envpool/mujoco/common/walker_task.h"
 
 namespace envpool::mujoco {
 
@@ -111,4 +115,4 @@ class Ant : public WalkerTask {
 
 }  // namespace envpool::mujoco
 
-#endif  // ENVPOOL_MUJOCO_GYM_ANT_H_
+#endif  // ENVPOOL_MUJOCO_COMMON_ANT_H_
