@@ -86,6 +86,14 @@ FAMILIES = [
         "installation_keys": ["xml_file"],
     },
     {
+        "name": "mujoco/metaworld",
+        "title": "Meta-World",
+        "summary": "all 50 tasks of a robot arm, from Reach to Assembly",
+        "links": ["mujoco"],
+        "assets": ["mujoco/metaworld/assets"],
+        "wheel": "envpool-robotics",
+    },
+    {
         "name": "procgen",
         "title": "Procgen",
         "summary": "CoinRun, StarPilot, Maze, and 13 other games with generated levels",
