@@ -41,8 +41,8 @@ void StartCoffee(Scene* scene) {
   const Vector3 machine = FirstDrawn(*scene);
   scene->PlaceBody("coffee_machine", machine);
   scene->SetPositions(0, machine + Vector3{0.0, -0.22, 0.0});
-  scene->episode.target = machine + Vector3{0.0, -0.22, 0.3} +
-                          Vector3{0.0, kDepth, 0.0};
+  scene->episode.target =
+      machine + Vector3{0.0, -0.22, 0.3} + Vector3{0.0, kDepth, 0.0};
   scene->episode.distance = kDepth;
 }
 

@@ -85,9 +85,8 @@ double ReadyToOpen(const Vector3& hand, const Vector3& handle) {
   constexpr double kThreshold = 0.12;
   const Vector3 door = handle + Vector3{-0.05, 0, 0};
   const double radius = PlaneDistance(hand, door);
-  const double floor = radius <= kThreshold
-                           ? 0.0
-                           : 0.04 * std::log(radius - kThreshold) + 0.4;
+  const double floor =
+      radius <= kThreshold ? 0.0 : 0.04 * std::log(radius - kThreshold) + 0.4;
   const double above = hand[2] >= floor
                            ? 1.0
                            : LongTail(floor - hand[2], 0.0, 0.01, floor / 2.0);
@@ -98,16 +97,14 @@ double ReadyToOpen(const Vector3& hand, const Vector3& handle) {
 
 Outcome EvaluateDoorOpen(Scene* scene, const Moment& moment) {
   const double angle = scene->JointAt("doorjoint");
-  const double grabbed =
-      (std::clamp(moment.effort, -1.0F, 1.0F) + 1.0F) / 2.0F;
+  const double grabbed = (std::clamp(moment.effort, -1.0F, 1.0F) + 1.0F) / 2.0F;
   const Vector3 handle = moment.object();
   const double ready = ReadyToOpen(moment.hand(), handle);
   const double opened =
       0.2 * (angle < -kPi / 90.0 ? 1.0 : 0.0) +
       0.8 * LongTail(kPi / 2.0 + kPi / 6 - -angle, 0, 0.5, kPi / 3.0);
   double reward = 2.0 * Hamacher(ready, grabbed).value() + 8.0 * opened;
-  const bool success =
-      std::fabs(handle[0] - scene->episode.target[0]) <= 0.08;
+  const bool success = std::fabs(handle[0] - scene->episode.target[0]) <= 0.08;
   if (success) {
     reward = 10.0;
   }
@@ -197,8 +194,8 @@ Outcome EvaluateDrawerClose(Scene* scene, const Moment& moment) {
   const double near = Norm(handle - scene->Fingers());
   const double near_margin =
       std::fabs(Norm(episode.object - episode.fingers) - kReach);
-  const Number reach = Hamacher(Gaussian(near, 0, kReach, near_margin),
-                                Closing(moment.effort));
+  const Number reach =
+      Hamacher(Gaussian(near, 0, kReach, near_margin), Closing(moment.effort));
   const bool success = distance <= kRadius + 0.015;
   const Number reward = success ? 1.0 : Hamacher(reach, in_place);
   return {.reward = reward * 10,

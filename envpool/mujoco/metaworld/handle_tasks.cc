@@ -48,9 +48,9 @@ Outcome EvaluatePress(Scene* scene, const Moment& /*moment*/) {
   const Episode& episode = scene->episode;
   const Vector3 handle = scene->SiteAt("handleStart");
   const double distance = Norm(handle[2] - episode.target[2]);
-  const double in_place = LongTail(
-      distance, 0, kRadius,
-      std::fabs(Norm(episode.tool[2] - episode.target[2]) - kRadius));
+  const double in_place =
+      LongTail(distance, 0, kRadius,
+               std::fabs(Norm(episode.tool[2] - episode.target[2]) - kRadius));
   const double near = Norm(handle - scene->Fingers());
   const double reach =
       LongTail(near, 0, kRadius,

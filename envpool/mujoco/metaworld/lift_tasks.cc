@@ -100,8 +100,8 @@ Outcome EvaluatePickPlace(Scene* scene, const Moment& moment) {
   const Vector3 object = moment.object();
   const double distance = Norm(object - episode.target);
   const double near = Norm(object - scene->Fingers());
-  const double in_place = LongTail(distance, 0, kRadius,
-                                   Norm(episode.object - episode.target));
+  const double in_place =
+      LongTail(distance, 0, kRadius, Norm(episode.object - episode.target));
   const Number grasped = GraspPickPlace(*scene, moment);
   Number reward = Hamacher(grasped, in_place);
   if (near < 0.02 && moment.opening() > 0 &&
@@ -127,14 +127,13 @@ Outcome EvaluatePickPlaceWall(Scene* scene, const Moment& moment) {
   const Vector3 middle{episode.target[0], 0.77, 0.25};
   const double near = Norm(object - scene->Fingers());
   const double distance = Norm(object - episode.target);
-  const double first =
-      LongTail(Norm((object - middle) * kScale), 0, kRadius,
-               Norm((episode.object - middle) * kScale));
-  const double second = LongTail(distance, 0, kRadius,
-                                 Norm(episode.object - episode.target));
-  const Number grasped = Caging(
-      *scene, moment, object, episode.object,
-      {.radius = 0.015, .pad_reach = 0.05, .plane_reach = 0.005});
+  const double first = LongTail(Norm((object - middle) * kScale), 0, kRadius,
+                                Norm((episode.object - middle) * kScale));
+  const double second =
+      LongTail(distance, 0, kRadius, Norm(episode.object - episode.target));
+  const Number grasped =
+      Caging(*scene, moment, object, episode.object,
+             {.radius = 0.015, .pad_reach = 0.05, .plane_reach = 0.005});
   const Number both = Hamacher(grasped, first);
   Number reward = both;
   if (near < 0.02 && moment.opening() > 0 &&
@@ -164,9 +163,8 @@ Outcome EvaluatePickOutOfHole(Scene* scene, const Moment& moment) {
   const double distance = Norm(object - episode.target);
   const double near = Norm(object - fingers);
   const double radius = PlaneDistance(fingers, episode.object);
-  const double floor = radius <= kThreshold
-                           ? 0.0
-                           : 0.015 * std::log(radius - kThreshold) + 0.15;
+  const double floor =
+      radius <= kThreshold ? 0.0 : 0.015 * std::log(radius - kThreshold) + 0.15;
   const double above =
       fingers[2] >= floor
           ? 1.0
@@ -177,8 +175,8 @@ Outcome EvaluatePickOutOfHole(Scene* scene, const Moment& moment) {
                                  .plane_reach = 0.03,
                                  .effort = 0.1,
                                  .high = true});
-  const double in_place = LongTail(distance, 0, 0.02,
-                                   Norm(episode.object - episode.target));
+  const double in_place =
+      LongTail(distance, 0, 0.02, Norm(episode.object - episode.target));
   Number reward = Hamacher(grasped, in_place);
   const bool lifted = near < 0.04 && object[2] - 0.02 > episode.object[2] &&
                       !(moment.opening() < 0.33);
@@ -201,8 +199,8 @@ Outcome EvaluateHandInsert(Scene* scene, const Moment& moment) {
   const Episode& episode = scene->episode;
   const Vector3 object = moment.object();
   const double distance = Norm(object - episode.target);
-  const double in_place = LongTail(distance, 0, kRadius,
-                                   Norm(episode.object - episode.target));
+  const double in_place =
+      LongTail(distance, 0, kRadius, Norm(episode.object - episode.target));
   const Number grasped = Caging(*scene, moment, object, episode.object, kCage);
   const double near = Norm(object - scene->Fingers());
   Number reward = Hamacher(grasped, in_place);
@@ -234,13 +232,12 @@ Outcome EvaluateBasketball(Scene* scene, const Moment& moment) {
   const bool opened = moment.opening() > 0;
   const bool held =
       near < 0.035 && opened && object[2] - 0.01 > episode.object[2];
-  const Number grasped =
-      held ? 1.0
-           : Caging(*scene, moment, object, episode.object,
-                    {.radius = 0.025,
-                     .pad_reach = 0.06,
-                     .plane_reach = 0.005,
-                     .high = true});
+  const Number grasped = held ? 1.0
+                              : Caging(*scene, moment, object, episode.object,
+                                       {.radius = 0.025,
+                                        .pad_reach = 0.06,
+                                        .plane_reach = 0.005,
+                                        .high = true});
   Number reward = Hamacher(grasped, in_place);
   if (held) {
     reward = reward + (1.0 + 5.0 * in_place);
@@ -327,8 +324,8 @@ Outcome EvaluateShelfPlace(Scene* scene, const Moment& moment) {
   const Vector3 object = moment.object();
   const double distance = Norm(object - episode.target);
   const double near = Norm(object - scene->Fingers());
-  const double reached = LongTail(distance, 0, kRadius,
-                                  Norm(episode.object - episode.target));
+  const double reached =
+      LongTail(distance, 0, kRadius, Norm(episode.object - episode.target));
   const Number grasped =
       Caging(*scene, moment, object, episode.object,
              {.radius = 0.02, .pad_reach = 0.05, .plane_reach = 0.01});

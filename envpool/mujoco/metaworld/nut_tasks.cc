@@ -150,9 +150,8 @@ Outcome EvaluateHammer(Scene* scene, const Moment& moment) {
 double ReadyToLift(const Vector3& hand, const Vector3& lid) {
   constexpr double kThreshold = 0.02;
   const double radius = PlaneDistance(hand, lid);
-  const double floor = radius <= kThreshold
-                           ? 0.0
-                           : 0.04 * std::log(radius - kThreshold) + 0.4;
+  const double floor =
+      radius <= kThreshold ? 0.0 : 0.04 * std::log(radius - kThreshold) + 0.4;
   const double above = hand[2] >= floor
                            ? 1.0
                            : LongTail(floor - hand[2], 0.0, 0.01, floor / 2.0);

@@ -77,16 +77,14 @@ Outcome EvaluateInsert(Scene* scene, const Moment& moment) {
       InPrism(head, scene->SiteAt("bottom_right_corner_collision_box_2"),
               scene->SiteAt("top_left_corner_collision_box_2"));
   const double in_place = Hamacher(reached, Hamacher(second, first)).value();
-  const bool lifted =
-      moment.opening() > 0 && peg[2] - 0.01 > episode.object[2];
+  const bool lifted = moment.opening() > 0 && peg[2] - 0.01 > episode.object[2];
   const bool held = near < 0.08 && lifted;
-  const Number grasped =
-      held ? 1.0
-           : Caging(*scene, moment, peg, episode.object,
-                    {.radius = 0.0075,
-                     .pad_reach = 0.03,
-                     .plane_reach = 0.005,
-                     .high = true});
+  const Number grasped = held ? 1.0
+                              : Caging(*scene, moment, peg, episode.object,
+                                       {.radius = 0.0075,
+                                        .pad_reach = 0.03,
+                                        .plane_reach = 0.005,
+                                        .high = true});
   Number reward = Hamacher(grasped, in_place);
   if (held) {
     reward = reward + (1.0 + 5 * in_place);
@@ -114,8 +112,8 @@ Outcome EvaluateUnplug(Scene* scene, const Moment& moment) {
                                  .plane_reach = 0.005,
                                  .effort = 0.8,
                                  .high = true});
-  const double in_place = LongTail(distance, 0, 0.05,
-                                   Norm(episode.object - episode.target));
+  const double in_place =
+      LongTail(distance, 0, 0.05, Norm(episode.object - episode.target));
   const bool held =
       moment.opening() > 0.5 && plug[0] - episode.object[0] > 0.015;
   Number reward = 2 * grasped;

@@ -110,8 +110,8 @@ Outcome EvaluatePush(Scene* scene, const Moment& moment) {
   const Vector3 object = moment.object();
   const double near = Norm(object - scene->Fingers());
   const double distance = Norm(object - episode.target);
-  const double in_place = LongTail(distance, 0, kRadius,
-                                   Norm(episode.object - episode.target));
+  const double in_place =
+      LongTail(distance, 0, kRadius, Norm(episode.object - episode.target));
   const Number grasped =
       Caging(*scene, moment, object, episode.object, kPushCage);
   Number reward = 2 * grasped;
@@ -137,11 +137,10 @@ Outcome EvaluatePushWall(Scene* scene, const Moment& moment) {
   const Vector3 middle{-0.05, 0.77, object[2]};
   const double near = Norm(object - scene->Fingers());
   const double distance = Norm(object - episode.target);
-  const double first =
-      LongTail(Norm((object - middle) * kScale), 0, kRadius,
-               Norm((episode.object - middle) * kScale));
-  const double second = LongTail(distance, 0, kRadius,
-                                 Norm(episode.object - episode.target));
+  const double first = LongTail(Norm((object - middle) * kScale), 0, kRadius,
+                                Norm((episode.object - middle) * kScale));
+  const double second =
+      LongTail(distance, 0, kRadius, Norm(episode.object - episode.target));
   const Number grasped =
       Caging(*scene, moment, object, episode.object, kPushCage);
   Number reward = 2 * grasped;
@@ -196,12 +195,12 @@ Outcome EvaluateSoccer(Scene* scene, const Moment& moment) {
   const Vector3 object = moment.object();
   const double near = Norm(object - scene->Fingers());
   const double distance = Norm((object - episode.target) * kScale);
-  double in_place = LongTail(distance, 0, kGoal,
-                             Norm((object - episode.object) * kScale));
+  double in_place =
+      LongTail(distance, 0, kGoal, Norm((object - episode.object) * kScale));
   const double line = episode.target[1] - 0.1;
   if (object[1] > line && std::fabs(object[0] - episode.target[0]) > 0.1) {
-    in_place = std::clamp(in_place - 2 * ((object[1] - line) / (1 - line)), 0.0,
-                          1.0);
+    in_place =
+        std::clamp(in_place - 2 * ((object[1] - line) / (1 - line)), 0.0, 1.0);
   }
   const double grasped = CagingAndGripping(
       *scene, object, {.radius = 0.013, .grip = 0.01, .plane_reach = 0.005});
@@ -249,9 +248,8 @@ Outcome EvaluateMug(Scene* scene, const Moment& moment) {
   const Episode& episode = scene->episode;
   const Vector3 object = moment.object();
   const double scaled = Norm((object - episode.target) * kScale);
-  const double in_place =
-      LongTail(scaled, 0, 0.05,
-               Norm((episode.object - episode.target) * kScale));
+  const double in_place = LongTail(
+      scaled, 0, 0.05, Norm((episode.object - episode.target) * kScale));
   const double near = Norm(object - scene->Fingers());
   const Number grasped = Caging(*scene, moment, object, episode.object,
                                 {.radius = 0.02,

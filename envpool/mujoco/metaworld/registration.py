@@ -13,6 +13,7 @@ from envpool.registration import Family, InfoKeys
 __all__ = ["TASKS", "family", "task_id"]
 
 _LIMIT = 500  # steps
+_VARIANTS = 50  # of each task
 _TIMESTEP = 0.0025  # of all models, in seconds
 
 # The official names, in the official order.
@@ -96,8 +97,19 @@ def _render_fps(config: Mapping[str, Any]) -> float:
     return 1 / (_TIMESTEP * config["frame_skip"])
 
 
-def _check_assets(config: dict[str, Any]) -> dict[str, Any]:
-    """Checks that the folder of assets contains models."""
+def _check(config: dict[str, Any]) -> dict[str, Any]:
+    """Checks the folder of assets, and keys that must fit together."""
+    for name in config["benchmark_tasks"]:
+        if name not in TASKS:
+            raise ValueError(
+                f"benchmark_tasks: expected official names of tasks, got {name!r}"
+            )
+    if not config["subset"] < config["num_subsets"] <= config["total_tasks_per_cls"]:
+        raise ValueError(
+            "subset: expected less than num_subsets, which is at most "
+            f"total_tasks_per_cls, got {config['subset']}, {config['num_subsets']} "
+            f"and {config['total_tasks_per_cls']}"
+        )
     folder = os.path.join(config["base_path"], "mujoco", "metaworld", "assets")
     if not os.path.isdir(folder):
         raise ValueError(
@@ -120,6 +132,20 @@ family.meanings(
         "partially_observable": "Whether the goal is hidden: its place in the "
         "observation is 0.",
         "terminate_on_success": "Whether success ends the episode.",
+        "benchmark_tasks": "Official names of the tasks of a benchmark, in order: its "
+        "variants are drawn for one task after another, and one-hot ids count them.",
+        "use_one_hot": "Append a number for each task of the benchmark to the "
+        "observation; that of the env's task is 1.",
+        "task_seed": "Seed from which the 50 variants of the task are drawn; -1: the "
+        "env's seed.",
+        "task_select": "How an episode's variant is chosen: `random`, or "
+        "`pseudorandom`: all in random order before one is played again.",
+        "total_tasks_per_cls": "Number of variants that are played.",
+        "num_subsets": "Number of parts into which the variants are split.",
+        "subset": "The part that the env plays: every `num_subsets`-th from here on.",
+        "reward_normalization_method": "Official normalisation of rewards: "
+        "`exponential`, `gymnasium`, or none.",
+        "reward_alpha": "Weight of a new reward in the averages of `exponential`.",
     }
 )
 family.official("MetaWorld", infos=_infos, render_fps=_render_fps)
@@ -130,8 +156,16 @@ family.rules(
         "frame_stack": {"min": 1, "max": 64},
         "obs_dtype": {"choices": ("float64", "float32")},
         "task_name": {"choices": TASKS},
+        "benchmark_tasks": {"item": "str", "length": (0, len(TASKS))},
+        "task_seed": {"min": -1},
+        "task_select": {"choices": ("random", "pseudorandom")},
+        "total_tasks_per_cls": {"min": 1, "max": _VARIANTS},
+        "num_subsets": {"min": 1, "max": _VARIANTS},
+        "subset": {"min": 0, "max": _VARIANTS - 1},
+        "reward_normalization_method": {"choices": ("", "exponential", "gymnasium")},
+        "reward_alpha": {"min": 0.0, "max": 1.0},
     },
-    validate_config=_check_assets,
+    validate_config=_check,
 )
 for name in TASKS:
     family.task(

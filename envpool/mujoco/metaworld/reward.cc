@@ -79,9 +79,9 @@ Number Caging(const Scene& scene, const Moment& moment, const Vector3& object,
   const double margin =
       Norm(Vector<2>{start[0] - first[0], start[2] - first[2]}) -
       cage.plane_reach;
-  const double plane = LongTail(
-      Norm(Vector<2>{fingers[0] - object[0], fingers[2] - object[2]}), 0,
-      cage.plane_reach, margin);
+  const double plane =
+      LongTail(Norm(Vector<2>{fingers[0] - object[0], fingers[2] - object[2]}),
+               0, cage.plane_reach, margin);
   const Number caging = Hamacher(beside, plane);
   const Number gripping =
       caging > 0.97 ? Closing(moment.effort, cage.effort) : 0;
@@ -90,9 +90,8 @@ Number Caging(const Scene& scene, const Moment& moment, const Vector3& object,
     both = (both + caging) / 2;
   }
   if (cage.medium) {
-    const double reach =
-        LongTail(Norm(object - fingers), 0, cage.reach,
-                 std::fabs(Norm(start - first) - cage.reach));
+    const double reach = LongTail(Norm(object - fingers), 0, cage.reach,
+                                  std::fabs(Norm(start - first) - cage.reach));
     both = (both + reach) / 2;
   }
   return both;
@@ -105,7 +104,8 @@ PadReward AroundObject(const Scene& scene, const Vector3& object,
   const double right_pad = scene.BodyAt("rightpad")[1];
   const double left = left_pad - object[1];
   const double right = object[1] - right_pad;
-  // The official env compares with where the pads are, not with where they were.
+  // The official env compares with where the pads are, not with where they
+  // were.
   const double right_margin =
       std::fabs(std::fabs(object[1] - right_pad) - kReach);
   const double left_margin =

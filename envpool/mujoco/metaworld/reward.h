@@ -43,8 +43,8 @@ Number Hamacher(Number a, Number b);
 Number Closing(float effort, double desired = 1.0);
 
 struct Cage {
-  double radius;      // of the object
-  double pad_reach;   // at which the pads are beside the object
+  double radius;       // of the object
+  double pad_reach;    // at which the pads are beside the object
   double reach{0.01};  // of the fingers' middle; for the medium density
   double plane_reach;  // in the plane of x and z
   double effort{1.0};

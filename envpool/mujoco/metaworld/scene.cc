@@ -61,14 +61,12 @@ Scene::Scene(const Model& model)
       finger_sites_{Id(mjOBJ_SITE, "rightEndEffector"),
                     Id(mjOBJ_SITE, "leftEndEffector")},
       pads_{Id(mjOBJ_GEOM, "leftpad_geom"), Id(mjOBJ_GEOM, "rightpad_geom")} {
-  double* welds =
-      own().CopySaved(&mjModel::eq_data, mjNEQDATA * model->neq);
+  double* welds = own().CopySaved(&mjModel::eq_data, mjNEQDATA * model->neq);
   for (int i = 0; i < model->neq; ++i) {
     if (model->eq_type[i] == mjEQ_WELD) {
       std::copy(kWeld.begin(), kWeld.end(), welds + mjNEQDATA * i);
     }
   }
-  PrepareThread();
   Forward();
 }
 
@@ -83,6 +81,9 @@ int Scene::Id(mjtObj type, const char* name) const {
 }
 
 void Scene::StartHand(const Vector3& place) {
+  if (model_only_) {
+    return;
+  }
   for (int i = 0; i < kHandSteps; ++i) {
     std::copy(place.begin(), place.end(), data().mocap_pos);
     data().mocap_quat[0] = data().mocap_quat[2] = 1;
@@ -97,14 +98,25 @@ void Scene::MoveHand(const float* action, const Vector3& low,
   constexpr auto kScale = static_cast<float>(kActionScale);
   double* place = data().mocap_pos;
   for (int i = 0; i < 3; ++i) {
-    place[i] += static_cast<double>(std::clamp(action[i], -1.0F, 1.0F) * kScale);
+    place[i] +=
+        static_cast<double>(std::clamp(action[i], -1.0F, 1.0F) * kScale);
     place[i] = std::clamp(place[i], low[i], high[i]);
   }
   data().mocap_quat[0] = data().mocap_quat[2] = 1;
   data().mocap_quat[1] = data().mocap_quat[3] = 0;
 }
 
+void Scene::Forward() {
+  if (!model_only_) {
+    PrepareThread();
+    Simulation::Forward();
+  }
+}
+
 void Scene::Advance(double right, double left) {
+  if (model_only_) {
+    return;
+  }
   const std::array<double, 2> control{right, left};
   Step(control.data(), frame_skip_);
 }
@@ -148,8 +160,8 @@ bool Scene::IsGripped(const char* geom) const {
   for (int i = 0; i < data().ncon; ++i) {
     const mjContact& contact = data().contact[i];
     // An excluded contact has the address -1, for Python the last one.
-    const int address = contact.efc_address < 0 ? data().nefc - 1
-                                                : contact.efc_address;
+    const int address =
+        contact.efc_address < 0 ? data().nefc - 1 : contact.efc_address;
     const auto touches = [&](int id) {
       return contact.geom[0] == id || contact.geom[1] == id;
     };
@@ -179,7 +191,6 @@ void Scene::SetPositions(int first, std::initializer_list<double> values,
   for (int i = stopped; i < end; ++i) {
     data().qvel[i] = 0;
   }
-  PrepareThread();
   Forward();
 }
 

@@ -23,9 +23,9 @@ namespace envpool::mujoco::metaworld {
 struct Episode {
   Vector<6> drawn{};  // the numbers that distinguish the official tasks
   Vector3 target{};
-  Vector3 object{};  // where the object was at first
-  Vector3 fingers{};  // where the fingers were at first
-  Vector3 tool{};    // where the tool or the handle was at first
+  Vector3 object{};    // where the object was at first
+  Vector3 fingers{};   // where the fingers were at first
+  Vector3 tool{};      // where the tool or the handle was at first
   double distance{0};  // of the object from the target at first; negative: none
 };
 
@@ -36,6 +36,9 @@ class Scene : public Simulation {
  public:
   explicit Scene(const Model& model);
 
+  /// Makes the following calls only write to the model: they neither step nor
+  /// update the data.
+  void set_model_only(bool value) { model_only_ = value; }
   /// The number of steps of the simulation in one of the env.
   void set_frame_skip(int steps) { frame_skip_ = steps; }
 
@@ -47,7 +50,8 @@ class Scene : public Simulation {
   void MoveHand(const float* action, const Vector3& low, const Vector3& high);
   /// Steps with these controls as often as a step of the env does.
   void Advance(double right, double left);
-  /// The same with the controls of the last step.
+  void Forward();
+  /// The same as Advance with the controls of the last step.
   void AdvanceOn() { Advance(data().ctrl[0], data().ctrl[1]); }
 
   [[nodiscard]] Vector3 Hand() const { return BodyAt("hand"); }
@@ -87,6 +91,7 @@ class Scene : public Simulation {
   [[nodiscard]] int Id(mjtObj type, const char* name) const;
 
   int frame_skip_{1};
+  bool model_only_{false};
   double* const body_pos_;
   double* const site_pos_;
   std::array<int, 2> finger_sites_;

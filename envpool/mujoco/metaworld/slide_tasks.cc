@@ -50,8 +50,8 @@ Outcome EvaluateSlide(Scene* scene, const Moment& moment) {
   const Episode& episode = scene->episode;
   const Vector3 plate = moment.object();
   const double distance = Norm(plate - episode.target);
-  const double in_place = LongTail(distance, 0, kRadius,
-                                   Norm(episode.object - episode.target));
+  const double in_place =
+      LongTail(distance, 0, kRadius, Norm(episode.object - episode.target));
   const double near = Norm(scene->Fingers() - plate);
   const double grasped =
       LongTail(near, 0, kRadius, Norm(episode.fingers - episode.object));
@@ -67,9 +67,8 @@ Outcome EvaluateOthers(Scene* scene, const Moment& moment) {
   const double in_place = LongTail(
       distance, 0, kRadius, Norm(episode.object - episode.target) - kRadius);
   const double near = Norm(fingers - plate);
-  const double grasped =
-      LongTail(near, 0, kRadius,
-               Norm(episode.fingers - episode.object) - kRadius);
+  const double grasped = LongTail(
+      near, 0, kRadius, Norm(episode.fingers - episode.object) - kRadius);
   double reward = 1.5 * grasped;
   if (fingers[2] <= 0.03 && near < 0.07) {
     reward = 2.0 + 7.0 * in_place;

@@ -63,8 +63,8 @@ Outcome EvaluatePull(Scene* scene, const Moment& moment) {
   const double thermos_there =
       LongTail(Norm(thermos - episode.target), 0, kRadius,
                Norm(episode.object - episode.target));
-  const bool held = near < 0.02 && moment.opening() > 0 &&
-                    stick[2] - 0.01 > episode.tool[2];
+  const bool held =
+      near < 0.02 && moment.opening() > 0 && stick[2] - 0.01 > episode.tool[2];
   const Number grasped = held ? 1
                               : Caging(*scene, moment, stick, episode.object,
                                        {.radius = 0.014,
@@ -105,20 +105,17 @@ Outcome EvaluatePush(Scene* scene, const Moment& moment) {
       LongTail(Norm(stick - episode.target), 0, kRadius,
                Norm(episode.tool - episode.target) - kRadius);
   const double distance = Norm(thermos - episode.target);
-  const double thermos_there =
-      LongTail(distance, 0, kRadius,
-               Norm(episode.object - episode.target) - kRadius);
-  Number grasped = Caging(*scene, moment, stick, episode.tool,
-                          {.radius = 0.04,
-                           .pad_reach = 0.05,
-                           .plane_reach = 0.01,
-                           .high = true});
+  const double thermos_there = LongTail(
+      distance, 0, kRadius, Norm(episode.object - episode.target) - kRadius);
+  Number grasped = Caging(
+      *scene, moment, stick, episode.tool,
+      {.radius = 0.04, .pad_reach = 0.05, .plane_reach = 0.01, .high = true});
   Number reward = grasped;
   const bool opened = moment.opening() > 0;
   if (near < 0.02 && opened && stick[2] - 0.01 > episode.tool[2]) {
     grasped = 1;
-    reward = distance <= kRadius ? 10.0
-                                 : 2.0 + 5.0 * in_place + 3.0 * thermos_there;
+    reward =
+        distance <= kRadius ? 10.0 : 2.0 + 5.0 * in_place + 3.0 * thermos_there;
   }
   const bool held = scene->IsGripped("objGeom") && opened &&
                     start[2] - 0.01 > episode.tool[2];

@@ -57,8 +57,8 @@ constexpr Vector3 kReachHigh{0.5, 1.0, 0.5};
 struct Task {
   const char* name;
   const char* model;
-  Vector3 hand;           // at the start of an episode
-  int num_drawn;          // the count of the following numbers: 3 or 6
+  Vector3 hand;   // at the start of an episode
+  int num_drawn;  // the count of the following numbers: 3 or 6
   Vector<6> drawn_low;
   Vector<6> drawn_high;
   Vector3 goal_low{kReachLow};  // bounds of the observed goal
@@ -73,6 +73,8 @@ struct Task {
   void (*observe)(const Scene& scene, ObjectWriter* writer);
   Outcome (*evaluate)(Scene* scene, const Moment& moment);
 };
+
+constexpr int kNumTasks = 50;
 
 /// The index of a task among the official ones.
 int IndexOf(const std::string& name);

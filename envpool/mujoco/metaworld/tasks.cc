@@ -15,7 +15,7 @@ namespace envpool::mujoco::metaworld {
 namespace {
 
 /// The official order, ALL_V3_ENVIRONMENTS.
-constexpr std::array<std::string_view, 50> kNames{
+constexpr std::array<std::string_view, kNumTasks> kNames{
     "assembly-v3",
     "basketball-v3",
     "bin-picking-v3",

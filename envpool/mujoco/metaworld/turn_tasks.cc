@@ -24,8 +24,8 @@ constexpr double kLever = 0.2;     // its length
 
 Vector3 DialAt(const Scene& scene) {
   const double angle = scene.JointAt("knob_Joint_1");
-  return scene.BodyAt("dial") + Vector3{std::sin(angle) * 0.05,
-                                        -std::cos(angle) * 0.05, 0.0 * 0.05};
+  return scene.BodyAt("dial") +
+         Vector3{std::sin(angle) * 0.05, -std::cos(angle) * 0.05, 0.0 * 0.05};
 }
 
 void StartDial(Scene* scene) {
@@ -89,8 +89,8 @@ Outcome EvaluateDial(Scene* scene, const Moment& moment) {
   const double near = Norm(dial + kPushDial - scene->Fingers());
   const double near_margin =
       std::fabs(Norm(episode.tool - episode.fingers) - kReach);
-  const Number reach = Hamacher(Gaussian(near, 0, kReach, near_margin),
-                                Closing(moment.effort));
+  const Number reach =
+      Hamacher(Gaussian(near, 0, kReach, near_margin), Closing(moment.effort));
   return {.reward = 10 * Hamacher(reach, in_place),
           .success = distance <= kRadius,
           .near_object = near <= 0.01 ? 1.0 : 0.0,
@@ -134,12 +134,10 @@ Outcome EvaluateLever(Scene* scene, const Moment& moment) {
   const Episode& episode = scene->episode;
   const Vector3 lever = moment.object();
   const double near = Norm((moment.hand() + kOffset - lever) * kScale);
-  const double ready =
-      LongTail(near, 0, 0.02,
-               Norm((episode.fingers + kOffset - episode.tool) * kScale));
+  const double ready = LongTail(
+      near, 0, 0.02, Norm((episode.fingers + kOffset - episode.tool) * kScale));
   const double error = std::fabs(-scene->JointAt("LeverAxis") - kPi / 2.0);
-  const double engaged =
-      LongTail(error, 0, kPi / 48.0, kPi / 2.0 - kPi / 12.0);
+  const double engaged = LongTail(error, 0, kPi / 48.0, kPi / 2.0 - kPi / 12.0);
   const double in_place = LongTail(Norm(lever - episode.target), 0, 0.04,
                                    Norm(episode.tool - episode.target));
   return {.reward = 10.0 * Hamacher(ready, in_place),

@@ -64,9 +64,7 @@ inline double PlaneDistance(const Vector3& a, const Vector3& b) {
 }
 
 /// numpy.float32(value).
-constexpr double Float32(double value) {
-  return static_cast<float>(value);
-}
+constexpr double Float32(double value) { return static_cast<float>(value); }
 
 }  // namespace envpool::mujoco::metaworld
 
