@@ -104,6 +104,12 @@ def _check(config: dict[str, Any]) -> dict[str, Any]:
             raise ValueError(
                 f"benchmark_tasks: expected official names of tasks, got {name!r}"
             )
+    task = config["task_name"]
+    if config["benchmark_tasks"] and task not in config["benchmark_tasks"]:
+        raise ValueError(
+            f"benchmark_tasks: expected task_name, {task!r}, among them, got "
+            f"{config['benchmark_tasks']!r}"
+        )
     if not config["subset"] < config["num_subsets"] <= config["total_tasks_per_cls"]:
         raise ValueError(
             "subset: expected less than num_subsets, which is at most "
