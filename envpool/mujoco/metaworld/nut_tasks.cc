@@ -17,6 +17,7 @@ constexpr Vector3 kAssemblyHand{0, Float32(0.6), Float32(0.2)};
 constexpr Vector3 kDisassembleHand{0, Float32(0.4), Float32(0.2)};
 constexpr Vector3 kHammerHand{0, 0.4, 0.2};
 constexpr Vector<4> kUpright{0.707, 0, 0, 0.707};
+constexpr Vector<4> kLevel{1.0, 0.0, 0.0, 0.0};
 
 void StartAssembly(Scene* scene) {
   scene->episode.object = FirstDrawn(*scene);
@@ -118,11 +119,12 @@ Outcome EvaluateAssembly(Scene* scene, const Moment& moment) {
 }
 
 Outcome EvaluateDisassemble(Scene* scene, const Moment& moment) {
+  constexpr Vector3 kAbove{0.0, 0.0, 0.1};
   const Vector3& target = scene->episode.target;
   const Vector3 centre = scene->SiteAt("RoundNut");
   const double turn = TurnReward(moment, kUpright, 0.4);
   const Number grasped = GraspHandle(*scene, moment, kHalfWrench, true);
-  const double distance = Norm(target + Vector3{0.0, 0.0, 0.1} - centre);
+  const double distance = Norm(target + kAbove - centre);
   const double in_place = 0.1 * (centre[2] > 0.02 ? 1.0 : 0.0) +
                           0.9 * LongTail(distance, 0, 0.02, 0.2);
   const bool success = moment.object()[2] > target[2];
@@ -133,7 +135,7 @@ Outcome EvaluateDisassemble(Scene* scene, const Moment& moment) {
 
 Outcome EvaluateHammer(Scene* scene, const Moment& moment) {
   const Vector3 head = moment.object() + Vector3{0.16, 0.06, 0.0};
-  const double turn = TurnReward(moment, {1.0, 0.0, 0.0, 0.0}, 0.4);
+  const double turn = TurnReward(moment, kLevel, 0.4);
   const Number grasped = GraspHandle(*scene, moment, 0.14 / 2.0, true);
   const double in_place =
       0.1 * (head[2] > 0.02 ? 1.0 : 0.0) +

@@ -65,11 +65,11 @@ struct Task {
   Vector3 goal_high{kReachHigh};
   Vector3 reach_low{kReachLow};  // bounds of the hand
   /// Whether numbers are drawn again; null: never.
-  bool (*is_refused)(const Vector<6>& drawn){nullptr};
+  bool (*is_refused)(const Vector<6>& drawn) = nullptr;
   /// Starts an episode after the hand is in its place.
   void (*start)(Scene* scene);
   /// Sets what changes in the episode; null: nothing does.
-  void (*update)(Scene* scene){nullptr};
+  void (*update)(Scene* scene) = nullptr;
   void (*observe)(const Scene& scene, ObjectWriter* writer);
   Outcome (*evaluate)(Scene* scene, const Moment& moment);
 };
