@@ -86,6 +86,14 @@ FAMILIES = [
         "installation_keys": ["xml_file"],
     },
     {
+        "name": "mujoco/metaworld",
+        "title": "Meta-World",
+        "summary": "all 50 tasks of a robot arm, from Reach to Assembly",
+        "links": ["mujoco"],
+        "assets": ["mujoco/metaworld/assets"],
+        "wheel": "envpool-robotics",
+    },
+    {
         "name": "mujoco/robotics",
         "title": "Gymnasium-Robotics",
         "summary": "Fetch robots, Shadow and Adroit hands, mazes, and a kitchen, many with goals",

@@ -1,0 +1,183 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The tasks of Meta-World."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from envpool.registration import Family, InfoKeys
+
+__all__ = ["TASKS", "family", "task_id"]
+
+_LIMIT = 500  # steps
+_VARIANTS = 50  # of each task
+_TIMESTEP = 0.0025  # of all models, in seconds
+
+# The official names, in the official order.
+TASKS = (
+    "assembly-v3",
+    "basketball-v3",
+    "bin-picking-v3",
+    "box-close-v3",
+    "button-press-topdown-v3",
+    "button-press-topdown-wall-v3",
+    "button-press-v3",
+    "button-press-wall-v3",
+    "coffee-button-v3",
+    "coffee-pull-v3",
+    "coffee-push-v3",
+    "dial-turn-v3",
+    "disassemble-v3",
+    "door-close-v3",
+    "door-lock-v3",
+    "door-open-v3",
+    "door-unlock-v3",
+    "hand-insert-v3",
+    "drawer-close-v3",
+    "drawer-open-v3",
+    "faucet-open-v3",
+    "faucet-close-v3",
+    "hammer-v3",
+    "handle-press-side-v3",
+    "handle-press-v3",
+    "handle-pull-side-v3",
+    "handle-pull-v3",
+    "lever-pull-v3",
+    "pick-place-wall-v3",
+    "pick-out-of-hole-v3",
+    "pick-place-v3",
+    "plate-slide-v3",
+    "plate-slide-side-v3",
+    "plate-slide-back-v3",
+    "plate-slide-back-side-v3",
+    "peg-insert-side-v3",
+    "peg-unplug-side-v3",
+    "soccer-v3",
+    "stick-push-v3",
+    "stick-pull-v3",
+    "push-v3",
+    "push-wall-v3",
+    "push-back-v3",
+    "reach-v3",
+    "reach-wall-v3",
+    "shelf-place-v3",
+    "sweep-into-v3",
+    "sweep-v3",
+    "window-open-v3",
+    "window-close-v3",
+)
+
+_STEP_INFOS = frozenset(
+    {
+        "grasp_reward",
+        "grasp_success",
+        "in_place_reward",
+        "near_object",
+        "obj_to_target",
+        "success",
+        "unscaled_reward",
+    }
+)
+
+
+def task_id(name: str) -> str:
+    """Returns the id of a task, by its official name."""
+    *words, version = name.split("-")
+    return f"MetaWorld/{''.join(word.capitalize() for word in words)}-{version}"
+
+
+def _infos(config: Mapping[str, Any]) -> InfoKeys:
+    return InfoKeys(absent=frozenset({"task_id"}), step_only=_STEP_INFOS)
+
+
+def _render_fps(config: Mapping[str, Any]) -> float:
+    return 1 / (_TIMESTEP * config["frame_skip"])
+
+
+def _check(config: dict[str, Any]) -> dict[str, Any]:
+    """Checks the folder of assets, and keys that must fit together."""
+    for name in config["benchmark_tasks"]:
+        if name not in TASKS:
+            raise ValueError(
+                f"benchmark_tasks: expected official names of tasks, got {name!r}"
+            )
+    task = config["task_name"]
+    if config["benchmark_tasks"] and task not in config["benchmark_tasks"]:
+        raise ValueError(
+            f"benchmark_tasks: expected task_name, {task!r}, among them, got "
+            f"{config['benchmark_tasks']!r}"
+        )
+    if not config["subset"] < config["num_subsets"] <= config["total_tasks_per_cls"]:
+        raise ValueError(
+            "subset: expected less than num_subsets, which is at most "
+            f"total_tasks_per_cls, got {config['subset']}, {config['num_subsets']} "
+            f"and {config['total_tasks_per_cls']}"
+        )
+    folder = os.path.join(config["base_path"], "mujoco", "metaworld", "assets")
+    if not os.path.isdir(folder):
+        raise ValueError(
+            "base_path: expected a folder with the models of Meta-World in "
+            f"mujoco/metaworld/assets, got {config['base_path']!r}; without base_path "
+            "it is the environment variable ENVPOOL_ASSETS_PATH, or else the "
+            "package's own folder"
+        )
+    return config
+
+
+family = Family("envpool.mujoco.metaworld")
+family.meanings(
+    {
+        "frame_skip": "Number of MuJoCo steps per step of the env; the action is "
+        "repeated.",
+        "frame_stack": "Number of observations in a stacked one, oldest first; 1 does "
+        "not stack.",
+        "task_name": "Official name of the task; the id sets it.",
+        "partially_observable": "Whether the goal is hidden: its place in the "
+        "observation is 0.",
+        "terminate_on_success": "Whether success ends the episode.",
+        "benchmark_tasks": "Official names of the tasks of a benchmark, in order: its "
+        "variants are drawn for one task after another, and one-hot ids count them.",
+        "use_one_hot": "Append a number for each task of the benchmark to the "
+        "observation; that of the env's task is 1.",
+        "task_seed": "Seed from which the 50 variants of the task are drawn; -1: the "
+        "env's seed.",
+        "task_select": "How an episode's variant is chosen: `random`, or "
+        "`pseudorandom`: all in random order before one is played again.",
+        "total_tasks_per_cls": "Number of variants that are played.",
+        "num_subsets": "Number of parts into which the variants are split.",
+        "subset": "The part that the env plays: every `num_subsets`-th from here on.",
+        "reward_normalization_method": "Official normalisation of rewards: "
+        "`exponential`, `gymnasium`, or none.",
+        "reward_alpha": "Weight of a new reward in the averages of `exponential`.",
+    }
+)
+family.official("MetaWorld", infos=_infos, render_fps=_render_fps)
+family.rules(
+    "MetaWorld",
+    {
+        "frame_skip": {"min": 1, "max": 1000},
+        "frame_stack": {"min": 1, "max": 64},
+        "obs_dtype": {"choices": ("float64", "float32")},
+        "task_name": {"choices": TASKS},
+        "benchmark_tasks": {"item": "str", "length": (0, len(TASKS))},
+        "task_seed": {"min": -1},
+        "task_select": {"choices": ("random", "pseudorandom")},
+        "total_tasks_per_cls": {"min": 1, "max": _VARIANTS},
+        "num_subsets": {"min": 1, "max": _VARIANTS},
+        "subset": {"min": 0, "max": _VARIANTS - 1},
+        "reward_normalization_method": {"choices": ("", "exponential", "gymnasium")},
+        "reward_alpha": {"min": 0.0, "max": 1.0},
+    },
+    validate_config=_check,
+)
+for name in TASKS:
+    family.task(
+        task_id(name),
+        "MetaWorld",
+        max_episode_steps=_LIMIT,
+        reward_threshold=10.0,
+        task_name=name,
+    )
