@@ -17,7 +17,7 @@
 
 #include "envpool/core/random/random_state.h"
 #include "envpool/mujoco/dmc/dmc_env.h"
-#include "envpool/mujoco/dmc/vectors.h"
+#include "envpool/mujoco/common/vectors.h"
 
 namespace envpool::mujoco::dmc {
 

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
-#include "envpool/mujoco/dmc/tolerance.h"
+#include "envpool/mujoco/common/tolerance.h"
 
 namespace envpool::mujoco::dmc {
 

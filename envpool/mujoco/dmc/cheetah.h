@@ -9,7 +9,7 @@
 #define ENVPOOL_MUJOCO_DMC_CHEETAH_H_
 
 #include "envpool/mujoco/dmc/dmc_env.h"
-#include "envpool/mujoco/dmc/tolerance.h"
+#include "envpool/mujoco/common/tolerance.h"
 
 namespace envpool::mujoco::dmc {
 

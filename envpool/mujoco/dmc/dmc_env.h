@@ -49,7 +49,7 @@
 #include "envpool/mujoco/common/model.h"
 #include "envpool/mujoco/common/mujoco_env.h"
 #include "envpool/mujoco/common/pixels.h"
-#include "envpool/mujoco/dmc/physics.h"
+#include "envpool/mujoco/common/physics.h"
 
 namespace envpool::mujoco::dmc {
 

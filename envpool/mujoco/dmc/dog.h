@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "envpool/mujoco/dmc/dmc_env.h"
-#include "envpool/mujoco/dmc/tolerance.h"
-#include "envpool/mujoco/dmc/vectors.h"
+#include "envpool/mujoco/common/tolerance.h"
+#include "envpool/mujoco/common/vectors.h"
 
 namespace envpool::mujoco::dmc {
 

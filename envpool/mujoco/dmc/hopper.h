@@ -12,7 +12,7 @@
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
-#include "envpool/mujoco/dmc/tolerance.h"
+#include "envpool/mujoco/common/tolerance.h"
 
 namespace envpool::mujoco::dmc {
 

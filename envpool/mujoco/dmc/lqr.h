@@ -15,7 +15,7 @@
 
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
-#include "envpool/mujoco/dmc/vectors.h"
+#include "envpool/mujoco/common/vectors.h"
 
 namespace envpool::mujoco::dmc {
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/mujoco/dmc/terrain.h"
+#include "envpool/mujoco/common/terrain.h"
 
 #include <algorithm>
 #include <array>
@@ -10,11 +10,8 @@
 #include <numbers>
 #include <vector>
 
-namespace envpool::mujoco::dmc {
+namespace envpool::mujoco {
 namespace {
-
-constexpr double kLowestBump = .15;
-constexpr double kMetresPerBump = 2;
 
 /// Converts a row of values to coefficients of interpolating cubic B-splines,
 /// with mirrored ends (Unser, Splines: a perfect fit, 1999, box 2).
@@ -81,10 +78,11 @@ double Bowl(double x, double y) {
 
 }  // namespace
 
-void MakeBowl(int rows, double metres, RandomState* random, float* heights) {
-  const int count = static_cast<int>(metres / kMetresPerBump);
+void MakeBowl(int rows, double metres, const Bumps& kind, RandomState* random,
+              float* heights) {
+  const int count = static_cast<int>(metres / kind.distance);
   std::vector<double> bumps(static_cast<std::size_t>(count) * count);
-  std::ranges::generate(bumps, [&] { return random->Uniform(kLowestBump, 1); });
+  std::ranges::generate(bumps, [&] { return random->Uniform(kind.lowest, 1); });
   for (int i = 0; i < count; ++i) {
     ToCoefficients(bumps.data() + i, count, count);
   }
@@ -109,4 +107,4 @@ void MakeBowl(int rows, double metres, RandomState* random, float* heights) {
   }
 }
 
-}  // namespace envpool::mujoco::dmc
+}  // namespace envpool::mujoco
