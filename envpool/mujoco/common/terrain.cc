@@ -71,18 +71,19 @@ std::vector<Taps> TapsOf(int rows, int count) {
   return taps;
 }
 
-double Bowl(double x, double y) {
-  const double radius = std::clamp(std::sqrt(x * x + y * y), .04, 1.0);
+double Bowl(double x, double y, double flat) {
+  const double radius = std::clamp(std::sqrt(x * x + y * y), flat, 1.0);
   return .5 - std::cos(2 * std::numbers::pi * radius) / 2;
 }
 
 }  // namespace
 
-void MakeBowl(int rows, double metres, const Bumps& kind, RandomState* random,
-              float* heights) {
-  const int count = static_cast<int>(metres / kind.distance);
+void MakeBowl(int rows, double metres, const BowlShape& shape,
+              RandomState* random, float* heights) {
+  const int count = static_cast<int>(metres / shape.distance);
   std::vector<double> bumps(static_cast<std::size_t>(count) * count);
-  std::ranges::generate(bumps, [&] { return random->Uniform(kind.lowest, 1); });
+  std::ranges::generate(bumps,
+                        [&] { return random->Uniform(shape.lowest, 1); });
   for (int i = 0; i < count; ++i) {
     ToCoefficients(bumps.data() + i, count, count);
   }
@@ -101,8 +102,8 @@ void MakeBowl(int rows, double metres, const Bumps& kind, RandomState* random,
                   taps[column].weights[j];
         }
       }
-      *heights++ =
-          static_cast<float>(Bowl(column * step - 1, row * step - 1) * bump);
+      *heights++ = static_cast<float>(
+          Bowl(column * step - 1, row * step - 1, shape.flat) * bump);
     }
   }
 }

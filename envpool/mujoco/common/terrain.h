@@ -12,16 +12,18 @@
 
 namespace envpool::mujoco {
 
-/// The bumps: random factors of the heights, each from `lowest` to 1, at the
-/// points of a grid with this distance in metres.
-struct Bumps {
+/// The shape of a bowl. Within the radius `flat`, as a part of half its side,
+/// it is as high as there. The bumps are random factors, each from `lowest` to
+/// 1, at the points of a grid with this distance in metres.
+struct BowlShape {
+  double flat;
   double lowest;
   double distance;
 };
 
 /// Writes rows x rows heights of a square with a side of `metres`.
-void MakeBowl(int rows, double metres, const Bumps& kind, RandomState* random,
-              float* heights);
+void MakeBowl(int rows, double metres, const BowlShape& shape,
+              RandomState* random, float* heights);
 
 }  // namespace envpool::mujoco
 

@@ -19,11 +19,11 @@
 #include <string>
 #include <vector>
 
-#include "envpool/mujoco/dmc/dmc_env.h"
-#include "envpool/mujoco/dmc/randomizer.h"
 #include "envpool/mujoco/common/terrain.h"
 #include "envpool/mujoco/common/tolerance.h"
 #include "envpool/mujoco/common/vectors.h"
+#include "envpool/mujoco/dmc/dmc_env.h"
+#include "envpool/mujoco/dmc/randomizer.h"
 
 namespace envpool::mujoco::dmc {
 
@@ -78,7 +78,7 @@ class Quadruped {
     if (task_ == kEscape) {
       const mjModel& model = physics_.model();
       MakeBowl(model.hfield_nrow[0], 2 * model.hfield_size[0],
-               {.lowest = .15, .distance = 2}, random, heights_);
+               {.flat = .04, .lowest = .15, .distance = 2}, random, heights_);
     }
     std::array<double, 4> turn{};
     if (task_ != kFetch) {

@@ -155,7 +155,7 @@ class LocomotionEnvOf : public MujocoEnv<Fns, World> {
 
   void Step(const Action& action) override {
     simulation_.SetControl(static_cast<double*>(action["action"_].Data()));
-    simulation_.Advance(this->frame_skip_);
+    simulation_.Advance(this->frame_skip_, row_.evaluates);
     terminated_ = task_->HasFailed();
     WriteState(static_cast<float>(task_->Reward()), false);
   }

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 # By default, nothing is rendered here.
@@ -22,6 +23,8 @@ from envpool.testing.oracle import Adapter, Case, Official, Row
 
 __all__ = ["PARITY", "Locomotion", "case_of", "make_official"]
 
+_LAST_BITS = 1e-15
+_ROUNDED = ("sensors_torque", "target", "origin")
 _CAMERA = "walker/egocentric_camera"
 
 if os.environ["MUJOCO_GL"] == "disable":  # the cameras see black
@@ -113,11 +116,19 @@ class Locomotion(Adapter):
     def tolerance(self, name: str) -> float:
         """Returns the tolerance of a result.
 
-        NumPy's tanh, which scales torques, may differ in the last bit.
+        NumPy's tanh, which scales torques, may differ in the last bit. So may its
+        product of a vector and a matrix, which finds goals in the walker's frame:
+        whether each product is rounded depends on the CPU. No state depends on them.
         """
         if name == "reward":
             return 1e-6
-        return 1e-15 if name.endswith("sensors_torque") else 0.0
+        return _LAST_BITS if name.endswith(_ROUNDED) else 0.0
 
 
-PARITY = [(Locomotion(), case_of(name, 1050, episodes=1)) for name in TASKS]
+def _parity_case(name: str) -> Case:
+    # Humanoids fall soon; rodents' episodes last until the limit.
+    case = case_of(name, 3 * (TASKS[name].steps + 1), episodes=3)
+    return replace(case, part=300 if name.startswith("cmu") else 60)
+
+
+PARITY = [(Locomotion(), _parity_case(name)) for name in TASKS]

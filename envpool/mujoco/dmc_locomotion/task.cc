@@ -285,7 +285,7 @@ class Escape : public Task {
     const mjModel& model = world_.model();
     PlaceLowestFree(turn);
     MakeBowl(model.hfield_nrow[0], 2 * model.hfield_size[0],
-             {.lowest = .5, .distance = .2}, random, heights_);
+             {.flat = .1, .lowest = .5, .distance = .2}, random, heights_);
   }
   [[nodiscard]] double Reward() const override {
     const double size = world_.model().hfield_size[0];
@@ -355,13 +355,13 @@ std::unique_ptr<Task> Make(World* world, Walker* walker) {
 const std::map<std::string, TaskRow>& Rows() {
   static const auto& rows = *new std::map<std::string, TaskRow>{
       {"cmu_humanoid_go_to_target",
-       {&kCmuHumanoid, Shows::kTarget, 6, Make<GoToTarget>}},
+       {&kCmuHumanoid, Shows::kTarget, true, Make<GoToTarget>}},
       {"cmu_humanoid_run_gaps",
-       {&kCmuHumanoid, Shows::kNothing, 6, Make<Gaps, kGaps>}},
+       {&kCmuHumanoid, Shows::kNothing, true, Make<Gaps, kGaps>}},
       {"cmu_humanoid_run_walls",
-       {&kCmuHumanoid, Shows::kNothing, 6, Make<Walls, kWalls>}},
-      {"rodent_escape_bowl", {&kRat, Shows::kOrigin, 20, Make<Escape>}},
-      {"rodent_run_gaps", {&kRat, Shows::kNothing, 20, Make<Gaps, kRatGaps>}},
+       {&kCmuHumanoid, Shows::kNothing, true, Make<Walls, kWalls>}},
+      {"rodent_escape_bowl", {&kRat, Shows::kOrigin, false, Make<Escape>}},
+      {"rodent_run_gaps", {&kRat, Shows::kNothing, true, Make<Gaps, kRatGaps>}},
   };
   return rows;
 }

@@ -47,7 +47,10 @@ enum class Shows { kNothing, kTarget, kOrigin };
 struct TaskRow {
   const WalkerParts* walker;
   Shows shows;
-  int steps;  // of MuJoCo in a step of the env
+  // Whether sensors of forces and accelerations show the state at the end of a
+  // step of the env. In the official env, this depends on how the task sets the
+  // controls.
+  bool evaluates;
   std::unique_ptr<Task> (*make)(World* world, Walker* walker);
 };
 

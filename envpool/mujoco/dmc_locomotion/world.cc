@@ -20,10 +20,12 @@ void World::ArenaChanged() {
   Simulation::ParamsChanged();  // the stepper forgets the old arena
 }
 
-void World::Advance(int times) {
+void World::Advance(int times, bool evaluates) {
   Physics::Advance(times);
   mj_subtreeVel(&model(), &data());
-  Forward();
+  if (evaluates) {
+    Forward();
+  }
 }
 
 void World::Load(StateReader* reader) {

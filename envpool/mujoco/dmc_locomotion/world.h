@@ -23,9 +23,10 @@ class World : public Physics {
   /// written to it.
   void ArenaChanged();
 
-  /// Steps, and updates everything that depends on the state. Velocities of
-  /// subtrees are those after the last step.
-  void Advance(int times);
+  /// Steps, and updates what depends on positions and velocities, including the
+  /// velocities of subtrees. Forces, accelerations and their sensors are those
+  /// of the last step, or, with `evaluates`, of the state after it.
+  void Advance(int times, bool evaluates);
 
   void Load(StateReader* reader);
 
