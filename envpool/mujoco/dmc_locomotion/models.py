@@ -20,10 +20,10 @@ from xml.etree.ElementTree import Element, SubElement
 _PREFIX = "walker/"
 
 # Attributes that name an element or refer to one.
-_NAMES = frozenset(
-    "name class childclass material texture joint site tendon body body1 body2 "
-    "objname refname".split()
-)
+_NAMES = {
+    *("name", "class", "childclass", "material", "texture", "joint", "site"),
+    *("tendon", "body", "body1", "body2", "objname", "refname"),
+}
 
 # The CMU humanoid's position controllers: gain, largest force, joints.
 _CONTROLLERS = (

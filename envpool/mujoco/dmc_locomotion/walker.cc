@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace envpool::mujoco::dmc_locomotion {
 namespace {
