@@ -58,3 +58,17 @@ def test_two_frames():
     second = env.step(np.ones((1, 56)))[0]["walker/egocentric_camera"]
     np.testing.assert_array_equal(second[0, 0], first[0, 1])
     env.close()
+
+
+@pytest.mark.parametrize("name", ["cmu_humanoid_run_walls", "cmu_humanoid_run_gaps"])
+def test_other_seeds_draw_other_corridors(name):
+    """The envs of one pool see different corridors, though they start alike."""
+    env = envpool.make_gymnasium(
+        task_id(name), num_envs=2, seed=SEED, egocentric_camera=True
+    )
+    obs = env.reset()[0]
+    first, second = obs["walker/joints_pos"]
+    np.testing.assert_array_equal(first, second)
+    frames = env.reset()[0]["walker/egocentric_camera"].astype(int)
+    assert abs(frames[0] - frames[1]).max() > 1
+    env.close()
