@@ -78,6 +78,14 @@ FAMILIES = [
         "assets": ["mujoco/dmc/assets"],
     },
     {
+        "name": "mujoco/dmc_locomotion",
+        "title": "DeepMind Locomotion",
+        "summary": "humanoids and rodents that run, escape and go to a target",
+        "links": ["mujoco"],
+        "assets": ["mujoco/dmc_locomotion/assets"],
+        "wheel": "envpool-robotics",
+    },
+    {
         "name": "mujoco/gym",
         "title": "MuJoCo",
         "summary": "Ant, Humanoid, HalfCheetah, and Gymnasium's eight other robots, versions 2 to 5",

@@ -10,9 +10,9 @@
 
 #include <numbers>
 
+#include "envpool/mujoco/common/tolerance.h"
+#include "envpool/mujoco/common/vectors.h"
 #include "envpool/mujoco/dmc/dmc_env.h"
-#include "envpool/mujoco/dmc/tolerance.h"
-#include "envpool/mujoco/dmc/vectors.h"
 
 namespace envpool::mujoco::dmc {
 

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "envpool/core/random/random_state.h"
+#include "envpool/mujoco/common/vectors.h"
 #include "envpool/mujoco/dmc/dmc_env.h"
-#include "envpool/mujoco/dmc/vectors.h"
 
 namespace envpool::mujoco::dmc {
 

@@ -12,8 +12,8 @@
 #include <numbers>
 #include <string>
 
+#include "envpool/mujoco/common/tolerance.h"
 #include "envpool/mujoco/dmc/dmc_env.h"
-#include "envpool/mujoco/dmc/tolerance.h"
 
 namespace envpool::mujoco::dmc {
 

@@ -8,8 +8,8 @@
 #ifndef ENVPOOL_MUJOCO_DMC_CHEETAH_H_
 #define ENVPOOL_MUJOCO_DMC_CHEETAH_H_
 
+#include "envpool/mujoco/common/tolerance.h"
 #include "envpool/mujoco/dmc/dmc_env.h"
-#include "envpool/mujoco/dmc/tolerance.h"
 
 namespace envpool::mujoco::dmc {
 

@@ -48,8 +48,8 @@
 #include "envpool/core/random/random_state.h"
 #include "envpool/mujoco/common/model.h"
 #include "envpool/mujoco/common/mujoco_env.h"
+#include "envpool/mujoco/common/physics.h"
 #include "envpool/mujoco/common/pixels.h"
-#include "envpool/mujoco/dmc/physics.h"
 
 namespace envpool::mujoco::dmc {
 

@@ -13,9 +13,9 @@
 #include <initializer_list>
 #include <numbers>
 
+#include "envpool/mujoco/common/vectors.h"
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
-#include "envpool/mujoco/dmc/vectors.h"
 
 namespace envpool::mujoco::dmc {
 

@@ -10,9 +10,9 @@
 
 #include <cmath>
 
+#include "envpool/mujoco/common/tolerance.h"
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
-#include "envpool/mujoco/dmc/tolerance.h"
 
 namespace envpool::mujoco::dmc {
 

@@ -15,11 +15,11 @@
 #include <string>
 #include <vector>
 
+#include "envpool/mujoco/common/tolerance.h"
+#include "envpool/mujoco/common/vectors.h"
 #include "envpool/mujoco/dmc/arm.h"
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
-#include "envpool/mujoco/dmc/tolerance.h"
-#include "envpool/mujoco/dmc/vectors.h"
 
 namespace envpool::mujoco::dmc {
 

@@ -11,8 +11,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "envpool/mujoco/common/tolerance.h"
 #include "envpool/mujoco/dmc/dmc_env.h"
-#include "envpool/mujoco/dmc/tolerance.h"
 
 namespace envpool::mujoco::dmc {
 

@@ -19,11 +19,11 @@
 #include <string>
 #include <vector>
 
+#include "envpool/mujoco/common/terrain.h"
+#include "envpool/mujoco/common/tolerance.h"
+#include "envpool/mujoco/common/vectors.h"
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
-#include "envpool/mujoco/dmc/terrain.h"
-#include "envpool/mujoco/dmc/tolerance.h"
-#include "envpool/mujoco/dmc/vectors.h"
 
 namespace envpool::mujoco::dmc {
 
@@ -77,8 +77,8 @@ class Quadruped {
   void Reset(RandomState* random) {
     if (task_ == kEscape) {
       const mjModel& model = physics_.model();
-      MakeBowl(model.hfield_nrow[0], 2 * model.hfield_size[0], random,
-               heights_);
+      MakeBowl(model.hfield_nrow[0], 2 * model.hfield_size[0],
+               {.flat = .04, .lowest = .15, .distance = 2}, random, heights_);
     }
     std::array<double, 4> turn{};
     if (task_ != kFetch) {

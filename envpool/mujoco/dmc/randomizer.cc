@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "envpool/mujoco/dmc/vectors.h"
+#include "envpool/mujoco/common/vectors.h"
 
 namespace envpool::mujoco::dmc {
 namespace {

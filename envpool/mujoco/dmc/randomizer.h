@@ -13,7 +13,7 @@
 #include <string>
 
 #include "envpool/core/random/random_state.h"
-#include "envpool/mujoco/dmc/physics.h"
+#include "envpool/mujoco/common/physics.h"
 
 namespace envpool::mujoco::dmc {
 

@@ -8,9 +8,9 @@
 #ifndef ENVPOOL_MUJOCO_DMC_WALKER_H_
 #define ENVPOOL_MUJOCO_DMC_WALKER_H_
 
+#include "envpool/mujoco/common/tolerance.h"
 #include "envpool/mujoco/dmc/dmc_env.h"
 #include "envpool/mujoco/dmc/randomizer.h"
-#include "envpool/mujoco/dmc/tolerance.h"
 
 namespace envpool::mujoco::dmc {
 

@@ -6,13 +6,13 @@
 //
 // Threads, errors: none of their own.
 
-#ifndef ENVPOOL_MUJOCO_DMC_VECTORS_H_
-#define ENVPOOL_MUJOCO_DMC_VECTORS_H_
+#ifndef ENVPOOL_MUJOCO_COMMON_VECTORS_H_
+#define ENVPOOL_MUJOCO_COMMON_VECTORS_H_
 
 #include <array>
 #include <cmath>
 
-namespace envpool::mujoco::dmc {
+namespace envpool::mujoco {
 
 using Vector3 = std::array<double, 3>;
 
@@ -50,6 +50,6 @@ inline Vector3 InFrame(const Vector3& vector, const double* frame) {
   return local;
 }
 
-}  // namespace envpool::mujoco::dmc
+}  // namespace envpool::mujoco
 
-#endif  // ENVPOOL_MUJOCO_DMC_VECTORS_H_
+#endif  // ENVPOOL_MUJOCO_COMMON_VECTORS_H_

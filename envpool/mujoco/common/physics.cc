@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/mujoco/dmc/physics.h"
+#include "envpool/mujoco/common/physics.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -10,7 +10,7 @@
 
 #include "envpool/mujoco/common/call.h"
 
-namespace envpool::mujoco::dmc {
+namespace envpool::mujoco {
 
 Physics::Physics(const Model& model)
     : Simulation(model), own_model_(own().get()) {}
@@ -143,4 +143,4 @@ void Physics::Load(StateReader* reader) {
   has_begun_ = false;
 }
 
-}  // namespace envpool::mujoco::dmc
+}  // namespace envpool::mujoco

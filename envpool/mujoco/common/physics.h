@@ -12,15 +12,15 @@
 // Threads: one thread at a time. Errors: std::invalid_argument for a name that
 // the model does not have; otherwise as Simulation.
 
-#ifndef ENVPOOL_MUJOCO_DMC_PHYSICS_H_
-#define ENVPOOL_MUJOCO_DMC_PHYSICS_H_
+#ifndef ENVPOOL_MUJOCO_COMMON_PHYSICS_H_
+#define ENVPOOL_MUJOCO_COMMON_PHYSICS_H_
 
 #include <cstddef>
 #include <span>
 
 #include "envpool/mujoco/common/simulation.h"
 
-namespace envpool::mujoco::dmc {
+namespace envpool::mujoco {
 
 // Entries of a frame. kXZ is the x coordinate of the frame's z axis.
 inline constexpr int kXX = 0;
@@ -96,6 +96,6 @@ class Physics : public Simulation {
   bool has_begun_{false};  // whether mj_step1 was the last change of the data
 };
 
-}  // namespace envpool::mujoco::dmc
+}  // namespace envpool::mujoco
 
-#endif  // ENVPOOL_MUJOCO_DMC_PHYSICS_H_
+#endif  // ENVPOOL_MUJOCO_COMMON_PHYSICS_H_

@@ -6,13 +6,13 @@
 //
 // Threads, errors: none of their own.
 
-#ifndef ENVPOOL_MUJOCO_DMC_TOLERANCE_H_
-#define ENVPOOL_MUJOCO_DMC_TOLERANCE_H_
+#ifndef ENVPOOL_MUJOCO_COMMON_TOLERANCE_H_
+#define ENVPOOL_MUJOCO_COMMON_TOLERANCE_H_
 
 #include <cmath>
 #include <limits>
 
-namespace envpool::mujoco::dmc {
+namespace envpool::mujoco {
 
 /// The shape of a reward's decrease outside its interval.
 enum class Slope { kGaussian, kLongTail, kReciprocal, kLinear, kQuadratic };
@@ -73,6 +73,6 @@ inline double SmallControl(const double* control, int count) {
   return sum / count;
 }
 
-}  // namespace envpool::mujoco::dmc
+}  // namespace envpool::mujoco
 
-#endif  // ENVPOOL_MUJOCO_DMC_TOLERANCE_H_
+#endif  // ENVPOOL_MUJOCO_COMMON_TOLERANCE_H_

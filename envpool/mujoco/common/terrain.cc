@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/mujoco/dmc/terrain.h"
+#include "envpool/mujoco/common/terrain.h"
 
 #include <algorithm>
 #include <array>
@@ -10,11 +10,8 @@
 #include <numbers>
 #include <vector>
 
-namespace envpool::mujoco::dmc {
+namespace envpool::mujoco {
 namespace {
-
-constexpr double kLowestBump = .15;
-constexpr double kMetresPerBump = 2;
 
 /// Converts a row of values to coefficients of interpolating cubic B-splines,
 /// with mirrored ends (Unser, Splines: a perfect fit, 1999, box 2).
@@ -74,17 +71,19 @@ std::vector<Taps> TapsOf(int rows, int count) {
   return taps;
 }
 
-double Bowl(double x, double y) {
-  const double radius = std::clamp(std::sqrt(x * x + y * y), .04, 1.0);
+double Bowl(double x, double y, double flat) {
+  const double radius = std::clamp(std::sqrt(x * x + y * y), flat, 1.0);
   return .5 - std::cos(2 * std::numbers::pi * radius) / 2;
 }
 
 }  // namespace
 
-void MakeBowl(int rows, double metres, RandomState* random, float* heights) {
-  const int count = static_cast<int>(metres / kMetresPerBump);
+void MakeBowl(int rows, double metres, const BowlShape& shape,
+              RandomState* random, float* heights) {
+  const int count = static_cast<int>(metres / shape.distance);
   std::vector<double> bumps(static_cast<std::size_t>(count) * count);
-  std::ranges::generate(bumps, [&] { return random->Uniform(kLowestBump, 1); });
+  std::ranges::generate(bumps,
+                        [&] { return random->Uniform(shape.lowest, 1); });
   for (int i = 0; i < count; ++i) {
     ToCoefficients(bumps.data() + i, count, count);
   }
@@ -103,10 +102,10 @@ void MakeBowl(int rows, double metres, RandomState* random, float* heights) {
                   taps[column].weights[j];
         }
       }
-      *heights++ =
-          static_cast<float>(Bowl(column * step - 1, row * step - 1) * bump);
+      *heights++ = static_cast<float>(
+          Bowl(column * step - 1, row * step - 1, shape.flat) * bump);
     }
   }
 }
 
-}  // namespace envpool::mujoco::dmc
+}  // namespace envpool::mujoco

@@ -1,0 +1,298 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// LocomotionEnv: a task of dm_control.locomotion. It owns the world, the
+// walker, the task, the random generator and the frame stacks, and writes the
+// rows. All tasks have one spec; observations that a task lacks have no
+// elements and are left out of results.
+//
+// LocomotionPixelEnv is the same env with pixels in its observation.
+//
+// Threads, errors: as MujocoEnv.
+
+#ifndef ENVPOOL_MUJOCO_DMC_LOCOMOTION_LOCOMOTION_ENV_H_
+#define ENVPOOL_MUJOCO_DMC_LOCOMOTION_LOCOMOTION_ENV_H_
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "envpool/core/env.h"
+#include "envpool/core/random/random_state.h"
+#include "envpool/mujoco/common/model.h"
+#include "envpool/mujoco/common/mujoco_env.h"
+#include "envpool/mujoco/common/pixels.h"
+#include "envpool/mujoco/dmc_locomotion/task.h"
+
+namespace envpool::mujoco::dmc_locomotion {
+
+inline constexpr int kEyeSide = 64;  // pixels of the egocentric camera
+
+/// The model of a config's task.
+template <typename Config>
+Model ModelOf(const Config& conf) {
+  const std::string base = conf["base_path"_];
+  const std::string task = conf["task_name"_];
+  RowOf(task);  // throws for an unknown task
+  return LoadModel(base + "/mujoco/dmc_locomotion/assets/" + task + ".xml",
+                   "base_path");
+}
+
+/// The observations' numbers of values; -1 is a scalar.
+inline auto SizesOf(const mjModel& model, const TaskRow& row) {
+  const Senses senses = SensesOf(model);
+  const auto shown = [&](Shows what) { return row.shows == what ? 3 : 0; };
+  return MakeDict("obs:walker/actuator_activation"_.Bind(senses.activations),
+                  "obs:walker/appendages_pos"_.Bind(15),
+                  "obs:walker/body_height"_.Bind(-1),
+                  "obs:walker/end_effectors_pos"_.Bind(12),
+                  "obs:walker/joints_pos"_.Bind(senses.joints),
+                  "obs:walker/joints_vel"_.Bind(senses.joints),
+                  "obs:walker/sensors_accelerometer"_.Bind(3),
+                  "obs:walker/sensors_gyro"_.Bind(3),
+                  "obs:walker/sensors_torque"_.Bind(senses.torques),
+                  "obs:walker/sensors_touch"_.Bind(senses.touches),
+                  "obs:walker/sensors_velocimeter"_.Bind(3),
+                  "obs:walker/tendons_pos"_.Bind(senses.tendons),
+                  "obs:walker/tendons_vel"_.Bind(senses.tendons),
+                  "obs:walker/world_zaxis"_.Bind(3),
+                  "obs:walker/target"_.Bind(shown(Shows::kTarget)),
+                  "obs:walker/origin"_.Bind(shown(Shows::kOrigin)));
+}
+
+class LocomotionFns {
+ public:
+  static decltype(auto) DefaultConfig() {
+    return MakeDict("frame_skip"_.Bind(6), "frame_stack"_.Bind(1),
+                    "obs_dtype"_.Bind(std::string("float64")),
+                    "egocentric_camera"_.Bind(false),
+                    "task_name"_.Bind(std::string(kTask)));
+  }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& conf) {
+    return ConcatDict(
+        MakeDict("obs:walker/egocentric_camera"_.Bind(EyeSpec(conf))),
+        std::apply(
+            [&](auto... key) {
+              const auto sizes = SizesOf(*ModelOf(conf), RowOf(Name(conf)));
+              return MakeDict(key.Bind(SpecOf(conf, sizes[key]))...);
+            },
+            Sizes::StaticKeys()));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& conf) {
+    return MakeDict(
+        "action"_.Bind(ControlSpec(ControlBoundsOf(*ModelOf(conf)))));
+  }
+
+ private:
+  using Sizes = decltype(SizesOf(std::declval<const mjModel&>(),
+                                 std::declval<const TaskRow&>()));
+  static constexpr const char* kTask = "cmu_humanoid_go_to_target";
+
+  template <typename Config>
+  static std::string Name(const Config& conf) {
+    return conf["task_name"_];
+  }
+  template <typename Config>
+  static Spec<double> SpecOf(const Config& conf, int size) {
+    std::vector<int> shape;
+    if (size >= 0) {
+      shape.push_back(size);
+    }
+    const int stack = conf["frame_stack"_];
+    if (stack > 1 && size != 0) {
+      shape.insert(shape.begin(), stack);
+    }
+    return ObservationSpec(shape, conf["obs_dtype"_]);
+  }
+  template <typename Config>
+  static Spec<std::uint8_t> EyeSpec(const Config& conf) {
+    std::vector<int> shape{0};
+    if (conf["egocentric_camera"_]) {
+      shape = {kEyeSide, kEyeSide, 3};
+      const int stack = conf["frame_stack"_];
+      if (stack > 1) {
+        shape.insert(shape.begin(), stack);
+      }
+    }
+    return {shape, {0, 255}};
+  }
+};
+
+template <typename Fns>
+class LocomotionEnvOf : public MujocoEnv<Fns, World> {
+  using Base = MujocoEnv<Fns, World>;
+  using Base::frames_;
+  using Base::simulation_;
+  using Base::terminated_;
+
+ public:
+  using typename Base::Action;
+  using typename Base::Spec;
+  using typename Base::State;
+
+  LocomotionEnvOf(const Spec& spec, int env_id)
+      : LocomotionEnvOf(spec, env_id, ModelOf(spec.config),
+                        RowOf(spec.config["task_name"_])) {}
+
+  void Reset() override {
+    terminated_ = false;
+    task_->Build(&random_);
+    simulation_.Start();
+    task_->Reset(&random_);
+    simulation_.ForwardWithoutActuation();
+    WriteState(0, true);
+  }
+
+  void Step(const Action& action) override {
+    simulation_.SetControl(static_cast<double*>(action["action"_].Data()));
+    simulation_.Advance(this->frame_skip_, row_.evaluates);
+    terminated_ = task_->HasFailed();
+    WriteState(static_cast<float>(task_->Reward()), false);
+  }
+
+  /// NumPy's RandomState accepts 32-bit seeds only.
+  [[nodiscard]] std::int64_t MaxSeed() const override {
+    return std::numeric_limits<std::uint32_t>::max();
+  }
+  void Reseed(std::int64_t seed) override {
+    Base::Reseed(seed);
+    random_ = RandomState(static_cast<std::uint32_t>(seed));
+  }
+
+  void Save(StateWriter* writer) override {
+    Base::Save(writer);
+    writer->Write(random_);
+    eye_.Save(writer);
+  }
+  void Load(StateReader* reader) override {
+    Base::Load(reader);
+    reader->Read(&random_);
+    eye_.Load(reader);
+  }
+
+ private:
+  static constexpr std::pair<int, int> kImageSize{320, 240};
+
+  LocomotionEnvOf(const Spec& spec, int env_id, const Model& model,
+                  const TaskRow& row)
+      : Base(spec, env_id, model, /*needs_frames=*/true, FrameSize(*model, row),
+             kImageSize),
+        row_(row),
+        random_(static_cast<std::uint32_t>(this->seed_)),
+        sees_(spec.config["egocentric_camera"_]),
+        eye_(spec.config["frame_stack"_] > 1 ? spec.config["frame_stack"_] : 0,
+             sees_ ? std::size_t{3} * kEyeSide * kEyeSide : 0),
+        eye_id_(simulation_.Id(mjOBJ_CAMERA, "walker/egocentric")) {
+    MakeTask();
+    if (sees_) {
+      RequireGl();
+    }
+    this->CheckPixels();
+  }
+
+  static std::size_t FrameSize(const mjModel& model, const TaskRow& row) {
+    std::size_t size = 0;
+    SizesOf(model, row).Apply([&](auto /*key*/, int count) {
+      size += count < 0 ? 1 : count;
+    });
+    return size;
+  }
+
+  void MakeTask() final {
+    walker_ = std::make_unique<Walker>(*row_.walker, &simulation_);
+    task_ = row_.make(&simulation_, walker_.get());
+  }
+
+  View ViewOf(int width, int height, int camera, const char* argument) final {
+    View view = DefaultView(width, height);
+    view.option.flags[mjVIS_RANGEFINDER] = 0;
+    if (camera == -1) {
+      mjv_defaultFreeCamera(&simulation_.model(), &view.camera);
+    } else {
+      UseCamera(simulation_.model(), camera, argument, &view);
+    }
+    return view;
+  }
+
+  void WriteState(float reward, bool is_first) {
+    State state = this->AllocateRow(reward, is_first);
+    if (this->observes_state()) {
+      Observe(frames_.Push());
+      if (is_first) {
+        frames_.Fill();
+      }
+      std::size_t first = 0;
+      SizesOf(simulation_.model(), row_).Apply([&](auto key, int count) {
+        const std::size_t size = count < 0 ? 1 : count;
+        WriteObservation(
+            state[key], [&](auto* out) { frames_.CopyPart(first, size, out); });
+        first += size;
+      });
+      if (sees_) {
+        See(is_first, &state);
+      }
+    }
+  }
+
+  /// Writes what the walker's camera sees; it does not see the walker.
+  void See(bool is_first, State* state) {
+    View view = ViewOf(kEyeSide, kEyeSide, eye_id_, "egocentric_camera");
+    for (const int group : row_.walker->groups_the_camera_skips) {
+      view.option.geomgroup[group] = 0;
+    }
+    const auto& entry = (*state)["obs:walker/egocentric_camera"_];
+    eye_.PushTo(static_cast<std::uint8_t*>(entry.Data()), is_first,
+                [&](std::uint8_t* out) {
+                  RenderImage(view, PixelOrder::kInterleaved, &simulation_,
+                              out);
+                });
+  }
+
+  /// Writes the observations in the order of SizesOf.
+  void Observe(double* out) const {
+    out = walker_->Activations(out);
+    out = walker_->Appendages(out);
+    *out++ = walker_->RootPlace()[2];
+    out = walker_->Sensors(mjSENS_FRAMEPOS, out);
+    out = walker_->JointPositions(out);
+    out = walker_->JointVelocities(out);
+    for (const mjtSensor type :
+         {mjSENS_ACCELEROMETER, mjSENS_GYRO, mjSENS_TORQUE, mjSENS_TOUCH,
+          mjSENS_VELOCIMETER}) {
+      out = walker_->Sensors(type, out);
+    }
+    out = walker_->TendonLengths(out);
+    out = walker_->TendonVelocities(out);
+    out = std::copy_n(walker_->RootFrame() + kZX, 3, out);
+    const double* goal = task_->Goal();
+    if (goal != nullptr) {
+      std::ranges::copy(walker_->TowardsInFrame(goal), out);
+    }
+  }
+
+  const TaskRow& row_;
+  RandomState random_;
+  const bool sees_;
+  FrameStack<std::uint8_t> eye_;  // images of the egocentric camera
+  const int eye_id_;
+  std::unique_ptr<Walker> walker_;
+  std::unique_ptr<Task> task_;
+};
+
+using LocomotionEnv = LocomotionEnvOf<LocomotionFns>;
+using LocomotionPixelFns = PixelFns<LocomotionFns>;
+using LocomotionPixelEnv = LocomotionEnvOf<LocomotionPixelFns>;
+
+}  // namespace envpool::mujoco::dmc_locomotion
+
+#endif  // ENVPOOL_MUJOCO_DMC_LOCOMOTION_LOCOMOTION_ENV_H_

@@ -1,0 +1,423 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Writes a model for each task: an arena with a walker in it.
+
+dm_control composes the models when an episode starts. This program composes them
+once, when the project is built. What is drawn anew in each episode, such as the
+places of walls, gets values that the env replaces.
+"""
+
+from __future__ import annotations
+
+import shutil
+import struct
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+_PREFIX = "walker/"
+
+# Attributes that name an element or refer to one.
+_NAMES = {
+    *("name", "class", "childclass", "material", "texture", "joint", "site"),
+    *("tendon", "body", "body1", "body2", "objname", "refname"),
+}
+
+# The CMU humanoid's position controllers: gain, largest force, joints.
+_CONTROLLERS = (
+    (120, 120, "lfemurrx rfemurrx"),
+    (80, 80, "lfemurry lfemurrz ltibiarx rfemurry rfemurrz rtibiarx"),
+    (80, 80, "upperbackrx upperbackry upperbackrz"),
+    (50, 50, "lfootrx lfootrz rfootrx rfootrz"),
+    (60, 60, "lhumerusrx lhumerusry lhumerusrz lradiusrx"),
+    (60, 60, "rhumerusrx rhumerusry rhumerusrz rradiusrx"),
+    (150, 120, "lowerbackrx lowerbackry lowerbackrz"),
+    (100, 80, "thoraxrx thoraxry thoraxrz"),
+)
+_OTHERS = (20, 20)  # of all other joints
+
+_GRASS = "OutdoorGrassFloorD.png"
+_SKY = "OutdoorSkybox2048.png"
+
+
+def _add(
+    parent: Element, tag: str, attributes: dict[str, str] | None = None, **more: str
+) -> Element:
+    return SubElement(parent, tag, {**(attributes or {}), **more})
+
+
+def _part(root: Element, tag: str) -> Element:
+    found = root.find(tag)
+    return _add(root, tag) if found is None else found
+
+
+def _base(timestep: str, znear: str, zfar: str) -> Element:
+    """Returns a model without bodies, with the settings of all arenas."""
+    root = Element("mujoco")
+    _add(
+        root,
+        "compiler",
+        boundmass="1e-5",
+        boundinertia="1e-11",
+        angle="radian",
+        eulerseq="xyz",
+    )
+    _add(
+        root,
+        "option",
+        timestep=timestep,
+        cone="elliptic",
+        noslip_iterations="5",
+        noslip_tolerance="0",
+    )
+    visual = _add(root, "visual")
+    _add(
+        visual,
+        "headlight",
+        ambient=".4 .4 .4",
+        diffuse=".8 .8 .8",
+        specular=".1 .1 .1",
+    )
+    _add(visual, "map", {"znear": znear, **({"zfar": zfar} if zfar else {})})
+    _add(
+        visual,
+        "scale",
+        forcewidth=".01",
+        contactwidth=".06",
+        contactheight=".01",
+        jointwidth=".01",
+        framelength=".3",
+        framewidth=".01",
+    )
+    _add(root, "asset")
+    _add(root, "worldbody")
+    return root
+
+
+def _control_positions(walker: Element) -> None:
+    """Replaces the CMU humanoid's motors by position controllers."""
+    general = walker.find("default/general")
+    actuators = walker.find("actuator")
+    assert general is not None and actuators is not None
+    general.set("forcelimited", "true")
+    ranges = {
+        joint.attrib["name"]: [float(each) for each in joint.attrib["range"].split()]
+        for joint in walker.findall("worldbody//joint")
+    }
+    of = {
+        joint: (gain, force)
+        for gain, force, joints in _CONTROLLERS
+        for joint in joints.split()
+    }
+    names = [motor.attrib["name"] for motor in actuators]
+    actuators.clear()
+    for name in sorted(names):
+        gain, force = of.get(name, _OTHERS)
+        low, high = ranges[name]
+        slope = (high - low) / 2
+        _add(
+            actuators,
+            "general",
+            name=name,
+            joint=name,
+            ctrllimited="true",
+            ctrlrange="-1 1",
+            forcerange=f"{-force} {force}",
+            biastype="affine",
+            gainprm=repr(gain * slope),
+            biasprm=f"{gain * (low - slope * -1)!r} {-gain} 0",
+        )
+
+
+def _observe(walker: Element, root: str, effectors: str) -> None:
+    """Adds sensors of the end effectors' positions, relative to the root."""
+    sensors = walker.find("sensor")
+    assert sensors is not None
+    for body in effectors.split():
+        _add(
+            sensors,
+            "framepos",
+            name=f"{body}_end_effector",
+            objtype="xbody",
+            objname=body,
+            reftype="xbody",
+            refname=root,
+        )
+
+
+def _attach(walker: Element, root: Element) -> None:
+    """Attaches a walker to an arena, with a free joint."""
+    for element in walker.iter():
+        for key in _NAMES & element.attrib.keys():
+            element.set(key, _PREFIX + element.attrib[key])
+    for tag in ("material", "general", "fixed"):
+        for element in walker.findall(f"asset/{tag}") + walker.findall(f"*/{tag}"):
+            element.attrib.setdefault("class", _PREFIX)
+    defaults = walker.find("default")
+    bodies = walker.find("worldbody")
+    world = root.find("worldbody")
+    assert defaults is not None and bodies is not None and world is not None
+    general = defaults.find("general")
+    if general is not None:
+        del general.attrib["class"]
+    defaults.set("class", _PREFIX)
+    _add(root, "default").append(defaults)
+    frame = _add(world, "body", name=_PREFIX, childclass=_PREFIX)
+    _add(frame, "freejoint", name=_PREFIX)
+    frame.extend(bodies)
+    for part in walker:
+        if part.tag in ("asset", "visual"):
+            _part(root, part.tag).extend(part)
+        elif part.tag not in ("compiler", "default", "worldbody"):
+            root.append(part)
+
+
+def _add_outdoors(root: Element) -> None:
+    """Adds the textures of grass and sky."""
+    assets = _part(root, "asset")
+    _add(assets, "texture", name="aesthetic_texture", type="2d", file=_GRASS)
+    _add(
+        assets,
+        "material",
+        name="aesthetic_material",
+        texture="aesthetic_texture",
+        texuniform="true",
+    )
+    _add(
+        assets,
+        "texture",
+        name="aesthetic_skybox",
+        type="skybox",
+        file=_SKY,
+        gridsize="3 4",
+        gridlayout=".U..LFRB.D..",
+    )
+
+
+def _add_tiles(root: Element) -> None:
+    """Adds the floor of tiles, a camera above it, and a target on it."""
+    assets = _part(root, "asset")
+    _add(
+        assets,
+        "texture",
+        name="groundplane",
+        type="2d",
+        builtin="checker",
+        rgb1=".2 .3 .4",
+        rgb2=".1 .2 .3",
+        mark="edge",
+        markrgb=".8 .8 .8",
+        width="200",
+        height="200",
+    )
+    _add(
+        assets,
+        "material",
+        name="groundplane",
+        texture="groundplane",
+        texrepeat="2 2",
+        texuniform="true",
+        reflectance=".2",
+    )
+    world = _part(root, "worldbody")
+    _add(
+        world,
+        "geom",
+        name="groundplane",
+        type="plane",
+        size="8 8 .25",
+        material="groundplane",
+    )
+    _add(
+        world,
+        "camera",
+        name="top_camera",
+        fovy="10.058147163570894",
+        pos="0 0 100",
+        quat="1 0 0 0",
+    )
+
+
+def _add_target(root: Element) -> None:
+    # Not at the origin: the compiler would mark it as always there.
+    world = _part(root, "worldbody")
+    target = {"name": "target", "type": "sphere", "size": ".1", "pos": "1 1 0"}
+    _add(world, "site", target, rgba=".9 .6 .6 1")
+
+
+def _add_bowl(root: Element) -> None:
+    """Adds the terrain, whose heights each episode replaces, and the ground."""
+    terrain = {"name": "terrain", "nrow": "201", "ncol": "201"}
+    _add(_part(root, "asset"), "hfield", terrain, size="6 6 .5 .1")
+    _add_outdoors(root)
+    world = _part(root, "worldbody")
+    _add(
+        world,
+        "geom",
+        name="terrain",
+        type="hfield",
+        hfield="terrain",
+        pos="0 0 -.01",
+        material="aesthetic_material",
+    )
+    _add(
+        world,
+        "geom",
+        name="groundplane",
+        type="plane",
+        size="20 20 .5",
+        material="aesthetic_material",
+    )
+
+
+def _add_corridor(root: Element, length: int, width: int, floor: str) -> Element:
+    """Adds the planes around a corridor; returns the body for its walls."""
+    world = _part(root, "worldbody")
+    walls = _add(world, "body", name="walls")
+    middle, side = length / 2, width / 2
+    seen = "0 0 0 0" if floor == "hidden" else ".5 .5 .5 1"
+    height = -10 if floor == "hidden" else 0
+    for place, size, turn in (
+        (f"{middle} 0 {height}", f"{middle + 2} {side}", ""),
+        (f"{middle} {side} 2", f"{middle + 2} 2", "1 0 0 0 0 1"),
+        (f"{middle} {-side} 2", f"{middle + 2} 2", "-1 0 0 0 0 1"),
+        ("-2 0 2", f"{side} 2", "0 1 0 0 0 1"),
+        (f"{length + 2} 0 2", f"{side} 2", "0 -1 0 0 0 1"),
+    ):
+        plane = _add(world, "geom", type="plane", pos=place, size=f"{size} 1")
+        plane.set("rgba", "1 0 0 0" if turn else seen)
+        if turn:
+            plane.set("xyaxes", turn)
+            plane.set("group", "3")
+    return walls
+
+
+def _add_gradient(root: Element) -> None:
+    """Adds the sky of corridors."""
+    sky = {"type": "skybox", "builtin": "gradient", "rgb1": ".4 .6 .8"}
+    _add(_part(root, "asset"), "texture", sky, rgb2="0 0 0", width="100", height="600")
+
+
+def _add_walls(root: Element) -> None:
+    _add_gradient(root)
+    walls = _add_corridor(root, 100, 10, "seen")
+    for i in range(25):
+        wall = {"name": f"wall_{i}", "type": "box", "rgba": "1 1 1 1"}
+        _add(walls, "geom", wall, pos=f"{2 + 4 * i} 1 1.5", size=".08 2 1.5")
+
+
+def _add_gaps(root: Element, length: int, width: int, most: int, grass: bool) -> None:
+    """Adds platforms: as many as there may be. An env hides those it does not use."""
+    if grass:
+        _add_outdoors(root)
+        look = {"material": "aesthetic_material"}
+    else:
+        _add_gradient(root)
+        look = {"rgba": ".5 .5 .5 1"}
+    _add_corridor(root, length, width, "hidden")
+    ground = _add(_part(root, "worldbody"), "body", name="ground")
+    for i in range(-1, most):
+        name = f"floor_{i}" if i >= 0 else "start_floor"
+        place = {"pos": f"{3 + 2 * (i + 1)} 0 -.16", "size": f"3 {width / 2} .16"}
+        _add(ground, "geom", place, name=name, type="box", **look)
+
+
+def _cmu(root: Element, walkers: Path) -> None:
+    walker = ElementTree.parse(walkers / "humanoid_CMU_V2019.xml").getroot()
+    _control_positions(walker)
+    _observe(walker, "root", "rradius lradius rfoot lfoot")
+    _attach(walker, root)
+
+
+def _rat(root: Element, walkers: Path) -> None:
+    walker = ElementTree.parse(walkers / "rodent.xml").getroot()
+    _observe(walker, "torso", "lower_arm_R lower_arm_L foot_R foot_L")
+    _attach(walker, root)
+
+
+def _go_to_target(walkers: Path) -> Element:
+    root = _base(".005", ".01", "")
+    _add_tiles(root)
+    _cmu(root, walkers)
+    _add_target(root)
+    return root
+
+
+def _run_walls(walkers: Path) -> Element:
+    root = _base(".005", ".00025", "4")
+    _add_walls(root)
+    _cmu(root, walkers)
+    return root
+
+
+def _run_gaps(walkers: Path) -> Element:
+    root = _base(".005", ".00025", "4")
+    _add_gaps(root, 100, 10, 118, grass=False)
+    _cmu(root, walkers)
+    return root
+
+
+def _rodent_run_gaps(walkers: Path) -> Element:
+    root = _base(".001", ".00025", "4")
+    _add_gaps(root, 40, 2, 76, grass=True)
+    _rat(root, walkers)
+    return root
+
+
+def _escape_bowl(walkers: Path) -> Element:
+    root = _base(".001", ".00025", "50")
+    _add_bowl(root)
+    _rat(root, walkers)
+    return root
+
+
+_MODELS: dict[str, Callable[[Path], Element]] = {
+    "cmu_humanoid_go_to_target": _go_to_target,
+    "cmu_humanoid_run_walls": _run_walls,
+    "cmu_humanoid_run_gaps": _run_gaps,
+    "rodent_escape_bowl": _escape_bowl,
+    "rodent_run_gaps": _rodent_run_gaps,
+}
+
+
+def _prefix_skin(skin: bytes) -> bytes:
+    """Returns a skin whose bones are the bodies of an attached walker.
+
+    A skin is a header of four counts; vertices, texture coordinates and faces; and
+    for each bone a name of 40 bytes, its pose, and its vertices with weights.
+    """
+    vertices, coordinates, faces, bones = struct.unpack_from("4i", skin)
+    at = 4 * (4 + 3 * vertices + 2 * coordinates + 3 * faces)
+    parts = [skin[:at]]
+    for _ in range(bones):
+        name = skin[at : at + 40].split(b"\0")[0]
+        parts.append((_PREFIX.encode() + name).ljust(40, b"\0"))
+        (count,) = struct.unpack_from("i", skin, at + 40 + 4 * 7)
+        end = at + 40 + 4 * (8 + 2 * count)
+        parts.append(skin[at + 40 : end])
+        at = end
+    return b"".join(parts)
+
+
+def main(argv: list[str]) -> None:
+    """Writes all models and the files that they refer to into a folder.
+
+    Args:
+      argv: the folder of dm_control.locomotion, and the folder to write.
+    """
+    package, out = map(Path, argv)
+    walkers = package / "walkers" / "assets"
+    out.mkdir(parents=True, exist_ok=True)
+    for name, compose in _MODELS.items():
+        ElementTree.ElementTree(compose(walkers)).write(out / f"{name}.xml")
+    for name in (_GRASS, _SKY):
+        source = package / "arenas" / "assets" / "outdoor_natural" / name
+        shutil.copyfile(source, out / name)
+    skin = (walkers / "rodent_walker_skin.skn").read_bytes()
+    (out / "rodent_walker_skin.skn").write_bytes(_prefix_skin(skin))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,61 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Task: what a walker has to do, and where. A task is a row of the table in
+// task.cc, by its name. It writes the episode's arena into the world, and it
+// has no state of its own between steps.
+//
+// Sources: dm_control.locomotion.examples and the tasks and arenas that these
+// use.
+//
+// Threads: as World. Errors: std::invalid_argument for an unknown name.
+
+#ifndef ENVPOOL_MUJOCO_DMC_LOCOMOTION_TASK_H_
+#define ENVPOOL_MUJOCO_DMC_LOCOMOTION_TASK_H_
+
+#include <memory>
+#include <string>
+
+#include "envpool/core/random/random_state.h"
+#include "envpool/mujoco/dmc_locomotion/walker.h"
+#include "envpool/mujoco/dmc_locomotion/world.h"
+
+namespace envpool::mujoco::dmc_locomotion {
+
+class Task {
+ public:
+  Task() = default;
+  virtual ~Task() = default;
+  Task(const Task&) = delete;
+  Task& operator=(const Task&) = delete;
+
+  /// Draws the episode's arena. The world is reset afterwards.
+  virtual void Build(RandomState* random) = 0;
+  /// Draws the walker's pose.
+  virtual void Reset(RandomState* random) = 0;
+  [[nodiscard]] virtual double Reward() const = 0;
+  /// Whether the walker has failed.
+  [[nodiscard]] virtual bool HasFailed() const { return false; }
+  /// The place that the task shows to the walker; null if there is none.
+  [[nodiscard]] virtual const double* Goal() const { return nullptr; }
+};
+
+/// What Goal() is, which decides how the observation is called.
+enum class Shows { kNothing, kTarget, kOrigin };
+
+/// The row of a task.
+struct TaskRow {
+  const WalkerParts* walker;
+  Shows shows;
+  // Whether sensors of forces and accelerations show the state at the end of a
+  // step of the env. In the official env, this depends on how the task sets the
+  // controls.
+  bool evaluates;
+  std::unique_ptr<Task> (*make)(World* world, Walker* walker);
+};
+
+const TaskRow& RowOf(const std::string& task);
+
+}  // namespace envpool::mujoco::dmc_locomotion
+
+#endif  // ENVPOOL_MUJOCO_DMC_LOCOMOTION_TASK_H_
