@@ -5,7 +5,8 @@
 // requests to the workers. One thread per worker takes the results and
 // completes their rows, in the order in which envs finish. As a part of a mixed
 // pool, it gets each request as a LateChunk, and delivers its row. States have
-// the pool's record of an env only; Python adds that of the env itself.
+// the pool's record of an env and its last result; Python adds that of the env
+// itself.
 //
 // If a worker dies or takes too long, the requests that it has fail. Its other
 // envs lose their episodes and fail at their next step. The thread that waits
