@@ -27,7 +27,6 @@ namespace {
 // worker runs. Each time it sleeps twice as long as before, within these
 // limits.
 constexpr std::int64_t kFirstNap = 1'000'000;
-constexpr std::int64_t kFirstNapInBatch = 4'000'000;  // workers have few CPUs
 constexpr std::int64_t kLongestNap = 64'000'000;
 constexpr std::int64_t kDeepSleep = 1'000'000'000;
 
@@ -54,11 +53,14 @@ void WorkerKernel::Collect(int worker) {
   std::int64_t nap = kFirstNap;
   while (!stopping_.load()) {
     if (TakeResults(worker)) {
-      nap = self.eager.load(std::memory_order_relaxed) ? kFirstNap
-                                                       : kFirstNapInBatch;
+      // Without a CPU of its own, it would take that of a worker.
+      const bool looks =
+          has_spare_cpu_ || self.eager.load(std::memory_order_relaxed);
+      nap = looks ? kFirstNap : kLongestNap;
       continue;
     }
-    if (SpinUntil(std::chrono::nanoseconds(queues.spin_nanos), [&] {
+    if (has_spare_cpu_ &&
+        SpinUntil(std::chrono::nanoseconds(queues.spin_nanos), [&] {
           return queues.finished.load() != self.collected || stopping_.load();
         })) {
       continue;
@@ -113,7 +115,8 @@ void WorkerKernel::WithRow(int env_id, F&& write) {
   const Chunk chunk = env.chunk;
   const LateChunk* late = env.late;
   if (chunk.block != nullptr) {
-    RowLease::PrepareRows(*engine, chunk.block, chunk.first_row, env_id, 1);
+    RowLease::PrepareRows(*engine, chunk.block, chunk.first_row, env_id, 1,
+                          false);
   }
   RowLease lease(engine, late == nullptr ? chunk : *late);
   lease.Begin(0, &env.record);
@@ -135,8 +138,7 @@ void WorkerKernel::Finish(int env_id) {
     const std::size_t size = std::min<std::size_t>(header.extra_sizes[0],
                                                    shared_.dims().extra_bytes);
     const std::string text(shared_.data() + shared_.ExtraAt(env_id), size);
-    lease->Fail(text.c_str());  // with the env's old seed
-    Renew(&envs_[env_id]);
+    FailRow(env_id, text, lease);
   });
 }
 
@@ -170,21 +172,27 @@ void WorkerKernel::WriteRow(int env_id, RowLease* lease) {
   }
 }
 
-/// `second`: the result of the restart in the same step.
-void WorkerKernel::CopyResult(int env_id, bool second, RowLease* lease) {
+void WorkerKernel::CopyColumns(int env_id, bool second,
+                               const RowRef& row) const {
   const char* result = shared_.data() + shared_.ResultAt(env_id, second);
-  const RowRef row = lease->row();
   const int num_columns = static_cast<int>(entries_.results.size());
   for (int i = 0; i < num_columns; ++i) {
     std::memcpy(row.Item(ResultColumns::kFirstFamily + i),
                 result + entries_.result_offsets[i],
                 entries_.results[i].ItemBytes());
   }
+}
+
+/// `second`: the result of the restart in the same step.
+void WorkerKernel::CopyResult(int env_id, bool second, RowLease* lease) {
+  envs_[env_id].seen = second ? Seen::kRestart : Seen::kResult;
+  CopyColumns(env_id, second, lease->row());
   const EnvHeader& header = shared_.header(env_id);
   const std::uint32_t start = second ? header.extra_sizes[0] : 0;
   const std::uint32_t size = header.extra_sizes[second ? 1 : 0];
   // The row of a restart also tells whether the step had such infos.
-  const int objects = ResultColumns::kFirstFamily + num_columns - 1;
+  const int objects = ResultColumns::kFirstFamily +
+                      static_cast<int>(entries_.results.size()) - 1;
   lease->At<bool>(objects) = size > 0 || (second && header.extra_sizes[0] > 0);
   auto& infos = envs_[env_id].infos;
   const char* extra = shared_.data() + shared_.ExtraAt(env_id);
@@ -195,12 +203,16 @@ void WorkerKernel::CopyResult(int env_id, bool second, RowLease* lease) {
   }
 }
 
+void WorkerKernel::FailRow(int env_id, const std::string& text,
+                           RowLease* lease) {
+  lease->Fail(text.c_str());  // with the env's old seed
+  envs_[env_id].seen = Seen::kZeros;
+  Renew(&envs_[env_id]);
+}
+
 void WorkerKernel::Fail(int env_id, const std::string& text) {
   StateBlock* block = envs_[env_id].chunk.block;
-  WithRow(env_id, [&](RowLease* lease) {
-    lease->Fail(text.c_str());  // with the env's old seed
-    Renew(&envs_[env_id]);
-  });
+  WithRow(env_id, [&](RowLease* lease) { FailRow(env_id, text, lease); });
   if (block != nullptr) {
     engine_.load()->Complete(block, 1);
   }

@@ -91,6 +91,38 @@ def test_an_exception_has_its_traceback_and_the_pool_goes_on() -> None:
             pool.step([0, 0, 4, 0])
 
 
+def test_masked_resets_return_the_rows_of_failed_and_of_loaded_envs() -> None:
+    mask = np.array([True, False, False])
+    with envpool.from_gymnasium(Fragile, 3, workers=2) as pool:
+        pool.reset()
+        pool.step([0, 0, 0])
+        states = pool.save_state()
+        with pytest.raises(EnvStepError):
+            pool.step([0, 1, 0])
+        obs, _ = pool.reset(options={"reset_mask": mask})
+        assert obs.ravel().tolist() == [0, 0, 2]
+        pool.load_state(states)
+        obs, _ = pool.reset(options={"reset_mask": mask})
+        assert obs.ravel().tolist() == [0, 1, 1]
+
+
+class Short(Fragile):
+    """Returns too few values from its second step on."""
+
+    def step(self, action: Any) -> Any:
+        """Takes a step."""
+        result = super().step(0)
+        return result[:4] if self.count > 1 else result
+
+
+def test_a_step_with_too_few_values_is_an_error() -> None:
+    with envpool.from_gymnasium(Short) as pool:
+        pool.reset()
+        pool.step([0])
+        with pytest.raises(EnvStepError, match=r"not enough values to unpack"):
+            pool.step([0])
+
+
 def test_wrong_observations_are_errors() -> None:
     with envpool.from_gymnasium(Wrong) as pool:
         pool.reset()

@@ -311,3 +311,45 @@ def test_videos_of_episodes(tmp_path: pathlib.Path) -> None:
             pool.step(pool.action_space.sample())
     (video,) = tmp_path.iterdir()
     assert video.name.startswith("Toy-env0-episode0-return")
+
+
+class Varied(gymnasium.Env[Any, Any]):
+    """Returns the number of the step, each time in another way."""
+
+    observation_space = spaces.Box(-9, 9, (2,), np.float32)
+    action_space = spaces.Discrete(2)
+
+    def reset(self, *, seed: int | None = None, options: Any = None) -> Any:
+        """Starts an episode."""
+        super().reset(seed=seed)
+        self.count = 0
+        return np.zeros(2, np.float32), {"count": 0}
+
+    def step(self, action: Any) -> Any:
+        """Counts."""
+        assert type(action) is np.int64
+        self.count += 1
+        n = self.count
+        forms = [
+            np.full(2, n, np.float32),
+            np.full(2, n, np.float64),
+            np.full(4, n, np.float32)[::2],
+            np.full(2, n, np.float32).view(type("Sub", (np.ndarray,), {})),
+            [n, n],
+        ]
+        info = {"count": n} if n % 2 else {}
+        result = (forms[n % len(forms)], np.float32(n), np.bool_(n == 8), 0, info)
+        return list(result) if n % 3 == 0 else result
+
+
+def test_results_of_all_forms() -> None:
+    with envpool.from_gymnasium(Varied, 2, workers=1) as pool:
+        pool.reset()
+        for n in range(1, 9):
+            obs, reward, terminated, truncated, info = pool.step([0, 1])
+            assert obs.tolist() == [[n, n]] * 2
+            assert reward.tolist() == [n] * 2
+            assert terminated.tolist() == [n == 8] * 2
+            assert truncated.tolist() == [False] * 2
+            assert info["_count"].tolist() == [n % 2 == 1] * 2
+            assert info["count"][info["_count"]].tolist() == [n] * (n % 2 * 2)

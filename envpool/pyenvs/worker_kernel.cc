@@ -28,6 +28,9 @@ constexpr std::chrono::microseconds kStopInterval{50};
 // a CPU left for them wait that long before they sleep.
 constexpr std::int64_t kSpinNanos = 5'000;
 constexpr std::int64_t kSpinNanosWithSpareCpu = 100'000;
+// A synchronous batch takes its first rows from a worker before the worker has
+// finished these last ones, so that few are left in the end.
+constexpr int kLastRows = 4;
 
 }  // namespace
 
@@ -47,17 +50,16 @@ WorkerKernel::WorkerKernel(int fd, const Dims& dims, Entries entries,
     : shared_(fd, dims),
       entries_(std::move(entries)),
       timeout_nanos_(static_cast<std::int64_t>(timeout_seconds * 1e9)),
+      has_spare_cpu_(dims.num_workers < Topology::Detect().Parallelism()),
       envs_(dims.num_envs) {
   for (int env = 0; env < dims.num_envs; ++env) {
     envs_[env].record.env_id = env;
   }
-  const bool has_spare_cpu =
-      dims.num_workers < Topology::Detect().Parallelism();
   for (int worker = 0; worker < dims.num_workers; ++worker) {
     workers_.push_back(std::make_unique<Worker>());
     WorkerQueues& queues = shared_.queues(worker);
     queues.running.store(-1);
-    queues.spin_nanos = has_spare_cpu ? kSpinNanosWithSpareCpu : kSpinNanos;
+    queues.spin_nanos = has_spare_cpu_ ? kSpinNanosWithSpareCpu : kSpinNanos;
   }
 }
 
@@ -185,6 +187,11 @@ void WorkerKernel::Save(int env_id, StateWriter* writer) {
   writer->Write(env.has_seed);
   writer->Write(env.seed);
   writer->Write(env.lost);
+  writer->Write(env.seen);
+  const char* result =
+      shared_.data() + shared_.ResultAt(env_id, env.seen == Seen::kRestart);
+  writer->Write(
+      std::vector<char>(result, result + shared_.dims().result_bytes));
 }
 
 void WorkerKernel::Load(int env_id, StateReader* reader) {
@@ -202,12 +209,29 @@ void WorkerKernel::Load(int env_id, StateReader* reader) {
   reader->Read(&seed);
   bool lost;
   reader->Read(&lost);
+  Seen seen;
+  std::vector<char> result;
+  reader->Read(&seen, Seen::kNothing, Seen::kZeros);
+  reader->Read(&result, shared_.dims().result_bytes);
   record.env_id = env_id;
   Env& env = envs_[env_id];
   env.record = record;
   env.has_seed = has_seed;
   env.seed = seed;
   env.lost = lost;
+  env.seen = seen == Seen::kRestart ? Seen::kResult : seen;
+  std::memcpy(shared_.data() + shared_.ResultAt(env_id, false), result.data(),
+              result.size());
+}
+
+bool WorkerKernel::Observe(int env_id, StateBlock* block, int row) {
+  const Seen seen = envs_[env_id].seen;
+  if (seen == Seen::kZeros) {
+    block->ZeroRows(row, 1);
+  } else if (seen != Seen::kNothing) {
+    CopyColumns(env_id, seen == Seen::kRestart, {block, row});
+  }
+  return seen != Seen::kNothing;
 }
 
 void WorkerKernel::BeginAnew(const std::vector<int>& ids) {
@@ -257,7 +281,8 @@ void WorkerKernel::Request(const Chunk& chunk, int worker, int first,
     const bool resets =
         chunk.request == envpool::Request::kReset || env.record.needs_reset;
     Prepare(env_id, chunk, resets);
-    shared_.header(env_id).wakes = eager || env_id + 1 == last;
+    shared_.header(env_id).wakes =
+        eager || env_id + 1 == last || env_id + 1 + kLastRows == last;
     std::unique_lock lock(workers_[worker]->mutex);
     if (std::exchange(env.lost, false) && !resets) {
       lock.unlock();

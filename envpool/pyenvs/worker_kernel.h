@@ -5,7 +5,8 @@
 // requests to the workers. One thread per worker takes the results and
 // completes their rows, in the order in which envs finish. As a part of a mixed
 // pool, it gets each request as a LateChunk, and delivers its row. States have
-// the pool's record of an env only; Python adds that of the env itself.
+// the pool's record of an env and its last result; Python adds that of the env
+// itself.
 //
 // If a worker dies or takes too long, the requests that it has fail. Its other
 // envs lose their episodes and fail at their next step. The thread that waits
@@ -98,8 +99,13 @@ class WorkerKernel final : public StepKernel {
   void Save(int env_id, StateWriter* writer) override;
   void Load(int env_id, StateReader* reader) override;
   [[nodiscard]] bool IsDone(int env_id) override;
+  // An env's last result stays in the shared memory.
+  [[nodiscard]] bool CanObserve() const override { return true; }
+  bool Observe(int env_id, StateBlock* block, int row) override;
 
  private:
+  /// What the last row of an env had; kRestart: the result of a restart.
+  enum class Seen : std::uint8_t { kNothing, kResult, kRestart, kZeros };
   struct Env {
     EnvRecord record;
     Chunk chunk;                      // where the row of the request goes
@@ -108,6 +114,7 @@ class WorkerKernel final : public StepKernel {
     bool has_seed = false;
     std::atomic<bool> pending{false};
     bool lost = false;  // its episode ended with its worker; same mutex
+    Seen seen = Seen::kNothing;
     std::string infos[2];
   };
   struct Worker {
@@ -136,7 +143,9 @@ class WorkerKernel final : public StepKernel {
   void WithRow(int env_id, F&& write);
   void Finish(int env_id);
   void WriteRow(int env_id, RowLease* lease);
+  void CopyColumns(int env_id, bool second, const RowRef& row) const;
   void CopyResult(int env_id, bool second, RowLease* lease);
+  void FailRow(int env_id, const std::string& text, RowLease* lease);
   void Fail(int env_id, const std::string& text);
   /// Resets the env before its next step, with a seed computed from its last.
   static void Renew(Env* env);
@@ -146,6 +155,7 @@ class WorkerKernel final : public StepKernel {
   const SharedMemory shared_;
   const Entries entries_;
   const std::int64_t timeout_nanos_;
+  const bool has_spare_cpu_;
   const ForkGuard fork_guard_;
   std::atomic<Engine*> engine_{nullptr};
   int limit_{std::numeric_limits<int>::max()};

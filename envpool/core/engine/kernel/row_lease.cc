@@ -58,8 +58,15 @@ void RowLease::CheckPlayers(int players) const {
 }
 
 void RowLease::PrepareRows(const Engine& engine, StateBlock* block, int row,
-                           int first_env, int count) {
-  block->ZeroRows(row, count);
+                           int first_env, int count, bool zeroes_family) {
+  if (zeroes_family) {
+    block->ZeroRows(row, count);
+  } else {
+    const int num_columns = static_cast<int>(block->layout().columns().size());
+    block->ZeroColumns(0, Columns::kFirstFamily, row, count);
+    block->ZeroColumns(engine.result_columns().num_state, num_columns, row,
+                       count);
+  }
   std::memset(block->ended() + row, 0, count);
   RestoreIds(*block, row, first_env, count);
   std::fill_n(block->Rows<int>(Columns::kStepType, row), count, 1);

@@ -36,9 +36,10 @@ class RowLease {
  public:
   /// Prepares the rows of running episodes, which belong to the envs from
   /// `first_env` on. Ids, discount, step type and the column of ones are set;
-  /// the rest is zero.
+  /// the rest is zero. `zeroes_family`: false if the kernel always writes all
+  /// of the family's columns, which then keep what they have.
   static void PrepareRows(const Engine& engine, StateBlock* block, int row,
-                          int first_env, int count);
+                          int first_env, int count, bool zeroes_family = true);
   /// Corrects ids that envs may have overwritten.
   static void RestoreIds(const StateBlock& block, int row, int first_env,
                          int count);
