@@ -1,8 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Copies the models that the tasks load, with the files to which they refer.
+"""Copies the models that a family's tasks load, with the files to which they refer.
 
-The official package also has models, meshes and textures that no task loads.
+Official packages also have models, meshes and textures that no task loads.
 """
 
 from __future__ import annotations
@@ -15,26 +15,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-# The files that tasks load, in the package's folder of assets.
-_LOADED = (
-    "adroit_hand/adroit_door.xml",
-    "adroit_hand/adroit_hammer.xml",
-    "adroit_hand/adroit_pen.xml",
-    "adroit_hand/adroit_relocate.xml",
-    "fetch/pick_and_place.xml",
-    "fetch/push.xml",
-    "fetch/reach.xml",
-    "fetch/slide.xml",
-    "hand/manipulate_block.xml",
-    "hand/manipulate_block_touch_sensors.xml",
-    "hand/manipulate_egg.xml",
-    "hand/manipulate_egg_touch_sensors.xml",
-    "hand/manipulate_pen.xml",
-    "hand/manipulate_pen_touch_sensors.xml",
-    "hand/reach.xml",
-    "kitchen_franka/kitchen_assets/kitchen_env_model.xml",
-    "point/point.xml",
-)
 _FOLDERS = {
     "mesh": ("meshdir", "assetdir"),
     "skin": ("meshdir", "assetdir"),
@@ -74,10 +54,11 @@ def main(argv: list[str]) -> None:
     """Copies the models.
 
     Args:
-      argv: the package's folder of assets, and the folder to write.
+      argv: the folder of the sources, the folder to write, and the paths of the
+        models in the first one.
     """
-    assets, out = (Path(os.path.abspath(each)) for each in argv)
-    for name in _LOADED:
+    assets, out = (Path(os.path.abspath(each)) for each in argv[:2])
+    for name in argv[2:]:
         for file in _files(assets / name):
             path = Path(os.path.abspath(file))  # without `..`
             target = out / path.relative_to(assets)

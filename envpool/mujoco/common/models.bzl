@@ -1,0 +1,41 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The folders of models that families need when they run."""
+
+def _models_impl(ctx):
+    folder = ctx.actions.declare_directory(ctx.attr.folder)
+    (anchor,) = [f for f in ctx.files.srcs if f.path.endswith("/" + ctx.attr.anchor)]
+    source = anchor.path[:-len(ctx.attr.anchor) - 1]
+    ctx.actions.run(
+        arguments = [source, folder.path] + ctx.attr.models,
+        executable = ctx.executable.tool,
+        inputs = ctx.files.srcs,
+        mnemonic = "Models",
+        outputs = [folder],
+        progress_message = "Writing the models of %s" % ctx.label,
+    )
+    return DefaultInfo(
+        files = depset([folder]),
+        runfiles = ctx.runfiles([folder]),
+    )
+
+models = rule(
+    implementation = _models_impl,
+    attrs = {
+        "anchor": attr.string(
+            mandatory = True,
+            doc = "The path of one of the sources in the folder of all sources.",
+        ),
+        "folder": attr.string(default = "assets"),
+        "models": attr.string_list(doc = "The paths of the models to copy."),
+        "srcs": attr.label_list(allow_files = True, mandatory = True),
+        "tool": attr.label(
+            cfg = "exec",
+            default = "//envpool/mujoco/common:copy_models",
+            doc = "A program whose arguments are the folder of the sources, the " +
+                  "folder to write, and the models.",
+            executable = True,
+        ),
+    },
+    doc = "A folder of models, which a program writes.",
+)
