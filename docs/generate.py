@@ -379,12 +379,14 @@ def options_page() -> str:
 def pages() -> dict[str, Callable[[], str]]:
     """Returns the functions that generate the files, by the paths under docs/."""
     found: dict[str, Callable[[], str]] = {}
+    measured = speed_tables.groups(speed_tables.read())
     for family in FAMILIES:
         name = f"env/_generated/{family.page}"
         found.update(pages_of(family))
-        found[f"content/_generated/speed_{family.page}.rst"] = functools.partial(
-            speed_tables.page, family
-        )
+        if family.title in measured:
+            found[f"content/_generated/speed_{family.page}.rst"] = functools.partial(
+                speed_tables.page, family
+            )
         file = Path(envpool.__file__).parent / family.name / "parity.csv"
         if file.exists():
             found[f"{name}_parity.rst"] = functools.partial(parity_page, file)

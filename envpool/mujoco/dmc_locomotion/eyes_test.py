@@ -21,7 +21,7 @@ SEED = 7
         ("cmu_humanoid_run_gaps", 0),
         ("cmu_humanoid_run_walls", 0),
         ("rodent_escape_bowl", 0),
-        ("rodent_run_gaps", 1),
+        ("rodent_run_gaps", 2),
     ],
 )
 def test_official_images(name, most):

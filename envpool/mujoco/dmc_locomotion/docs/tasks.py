@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import envpool
 from docs.env_text import Entries, Env
@@ -105,7 +105,7 @@ def page_name(name: str) -> str:
 
 
 def _env_of(name: str, text: Text) -> Env:
-    spec = envpool.make_spec(task_id(name))
+    spec: Any = envpool.make_spec(task_id(name))
     rows = [
         [f"``{key}``", str(box.shape), _KEYS[key]]
         for key, box in sorted(spec.observation_space.items())
