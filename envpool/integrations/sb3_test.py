@@ -214,9 +214,8 @@ def test_hindsight_replay():
         buffer.add(obs, new, action, rewards, dones, infos)
         obs = new
     batch = buffer.sample(200)
-    goals = [
-        batch.next_observations[key].numpy() for key in ("achieved_goal", "desired_goal")
-    ]
+    names = ("achieved_goal", "desired_goal")
+    goals = [batch.next_observations[name].numpy() for name in names]
     (rewards,) = env.env_method("compute_reward", *goals, [{}] * 200, indices=[0])
     np.testing.assert_array_equal(batch.rewards.numpy()[:, 0], rewards)
     assert (rewards == 0).any() and (rewards == -1).any()
