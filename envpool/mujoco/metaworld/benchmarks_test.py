@@ -24,7 +24,9 @@ def play(official, pool, steps, obs):
         action = random.uniform(-1, 1, (len(expected), 4)).astype(np.float32)
         expected, reward, *_, info = official.step(action)
         found, got, *_, infos = pool.step(action)
-        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-6 if found.dtype == np.float32 else 1e-12)
+        np.testing.assert_allclose(
+            found, expected, rtol=0, atol=1e-6 if found.dtype == np.float32 else 1e-12
+        )
         np.testing.assert_allclose(got, np.float32(reward), rtol=1e-6)
         np.testing.assert_array_equal(infos["success"], info["success"])
 

@@ -101,12 +101,10 @@ class MetaWorldEnvFns {
     }
     auto observed = ObservationSpec(shape, conf["obs_dtype"_]);
     auto& [low, high] = observed.elementwise_bounds;
-    for (int i = 0; i < stack; ++i) {
-      low.insert(low.end(), bounds.low.begin(), bounds.low.end());
-      high.insert(high.end(), bounds.high.begin(), bounds.high.end());
-      low.insert(low.end(), hot, 0);
-      high.insert(high.end(), hot, 1);
-    }
+    low.assign(bounds.low.begin(), bounds.low.end());
+    high.assign(bounds.high.begin(), bounds.high.end());
+    low.insert(low.end(), hot, 0);
+    high.insert(high.end(), hot, 1);
     const Spec<double> number({-1});
     const Spec<double> flag({-1}, {0.0, 1.0});
     return MakeDict(
