@@ -18,11 +18,12 @@ def absent_families() -> dict[str, str]:
 
     `envpool.registration.entry.load_all` must have been called before.
     """
-    rows = {row.name: row for row in FAMILIES}
-    found = {
-        name: _why(name, rows.get(name), error)
-        for name, error in entry.failures.items()
-    }
+    rows = {key: row for row in FAMILIES for key in (row.name, row.entry_point)}
+    found = {}
+    for key, error in entry.failures.items():
+        row = rows.get(key)
+        name = row.name if row else key
+        found[name] = _why(name, row, error)
     for wheel, families in entry.missing_wheels().items():
         for row in families:
             found[row.name] = f"{row.title} needs another package: pip install {wheel}"
