@@ -44,7 +44,7 @@ def task_id(name: str) -> str:
 
 
 def _render_fps(config: Mapping[str, Any]) -> float:
-    return 1 / (TASKS[config["task_name"]].timestep * config["frame_skip"])
+    return float(1 / (TASKS[config["task_name"]].timestep * config["frame_skip"]))
 
 
 def _check_assets(config: dict[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from typing import Any
 os.environ.setdefault("MUJOCO_GL", "disable")
 
 import gymnasium
-import metaworld
 import numpy as np
 from metaworld.policies import ENV_POLICY_MAP
 from numpy.typing import NDArray
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 from envpool.mujoco.metaworld.registration import TASKS, task_id
 from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, Official, Row
 
-__all__ = ["PARITY", "ByPolicy", "MetaWorld", "case_of", "make_official"]
+__all__ = ["PARITY", "ByPolicy", "MetaWorld", "case_of", "make_official", "make_policy"]
 
 
 def _dots_are_fused() -> bool:
@@ -75,8 +74,14 @@ def make_official(name: str, seed: int, hidden: bool, **config: Any) -> Any:
         for i, task in enumerate(tasks):
             data = pickle.loads(task.data)
             data["partially_observable"] = True
-            tasks[i] = metaworld.Task(task.env_name, pickle.dumps(data))
+            tasks[i] = task._replace(data=pickle.dumps(data))
     return env
+
+
+def make_policy(name: str) -> Any:
+    """Returns the official scripted policy of a task."""
+    policy: Any = ENV_POLICY_MAP[name]
+    return policy()
 
 
 class _Env(GymnasiumEnv):
@@ -149,7 +154,7 @@ class ByPolicy(MetaWorld):
         """Returns the policy's actions."""
         name = case.official
         if name not in self._policies:
-            self._policies[name] = ENV_POLICY_MAP[name]()
+            self._policies[name] = make_policy(name)
         policy = self._policies[name]
         actions = np.stack([policy.get_action(row["obs"].copy()) for row in rows])
         actions[1:] += random.normal(scale=0.3, size=actions[1:].shape)

@@ -4,10 +4,9 @@
 
 import numpy as np
 import pytest
-from metaworld.policies import ENV_POLICY_MAP
 
 import envpool
-from envpool.mujoco.metaworld.oracle import ByPolicy, case_of
+from envpool.mujoco.metaworld.oracle import ByPolicy, case_of, make_policy
 from envpool.mujoco.metaworld.registration import TASKS, task_id
 from envpool.testing.oracle import compare
 
@@ -19,7 +18,7 @@ def test_policies_play_the_official_episodes(name):
 
 @pytest.mark.parametrize("name", ["reach-v3", "drawer-open-v3", "assembly-v3"])
 def test_policies_succeed(name):
-    policy = ENV_POLICY_MAP[name]()
+    policy = make_policy(name)
     env = envpool.make(
         task_id(name),
         "gymnasium",

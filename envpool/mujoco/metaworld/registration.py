@@ -94,7 +94,7 @@ def _infos(config: Mapping[str, Any]) -> InfoKeys:
 
 
 def _render_fps(config: Mapping[str, Any]) -> float:
-    return 1 / (_TIMESTEP * config["frame_skip"])
+    return float(1 / (_TIMESTEP * config["frame_skip"]))
 
 
 def _check(config: dict[str, Any]) -> dict[str, Any]:
