@@ -253,6 +253,7 @@ def charts() -> dict[str, Callable[[], str]]:
                 rates_chart, rates[family.title]
             )
             for family in FAMILIES
+            if family.title in rates
         },
     }
 

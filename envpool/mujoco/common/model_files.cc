@@ -10,8 +10,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cinttypes>
 #include <climits>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -89,6 +91,12 @@ bool IsSame(const struct stat& a, const struct stat& b) {
          Nanoseconds(a.st_ctim) == Nanoseconds(b.st_ctim);
 }
 
+// MuJoCo keeps decoded meshes and textures, and asks whether their files are
+// still the same. A file's time stamp is the hash of its content.
+int IsModified(const mjResource* resource, const char* timestamp) {
+  return std::strcmp(resource->timestamp, timestamp) != 0 ? 1 : 0;
+}
+
 }  // namespace
 
 ModelFile::ModelFile(std::string path, const struct stat& status,
@@ -120,6 +128,7 @@ ModelFiles::ModelFiles() {
   provider_.close = Close;
   provider_.mount =
       provider_.unmount = [](mjResource* /*resource*/) { return 1; };
+  provider_.modified = IsModified;
   provider_.data = this;
   mj_defaultVFS(&vfs_);
   // MuJoCo cannot mount "/" itself, but each of its entries.
@@ -135,7 +144,8 @@ int ModelFiles::Open(mjResource* resource) noexcept {
   auto* self = static_cast<ModelFiles*>(resource->provider->data);
   try {
     auto content = std::make_unique<std::string>(self->Load(resource->name));
-    resource->timestamp[0] = '\0';
+    std::snprintf(resource->timestamp, sizeof(resource->timestamp),
+                  "%016" PRIx64, HashOf(*content));
     resource->data = content.release();
     return 1;
   } catch (const std::bad_alloc&) {
