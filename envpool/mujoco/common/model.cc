@@ -25,6 +25,7 @@
 namespace envpool::mujoco {
 namespace {
 
+constexpr std::size_t kCacheBytes = std::size_t{64} << 20;
 constexpr int kErrorBytes = 1000;
 // Kept models are not reloaded when a spec and then its pool load them.
 constexpr std::size_t kKept = 16;
@@ -86,8 +87,8 @@ Entry Read(const std::string& path, const ModelEdit& edit,
            const std::string& argument, Model* out) {
   mju_user_error = ThrowError;
   mju_user_warning = OnWarning;
-  // MuJoCo's cache detects changed files only by their time in whole seconds.
-  mj_setCacheCapacity(mj_getCache(), 0);
+  // For meshes and textures that several models share.
+  mj_setCacheCapacity(mj_getCache(), kCacheBytes);
   ModelFiles files;
   std::string text;
   try {
