@@ -51,6 +51,7 @@ class Env(NamedTuple):
       names: other common names of the env, for the search.
       picture: the id that the picture shows, by default the newest version of the
         first id.
+      camera: the camera of the picture, by default the env's own.
     """
 
     title: str
@@ -65,6 +66,7 @@ class Env(NamedTuple):
     notes: str = ""
     names: tuple[str, ...] = ()
     picture: str = ""
+    camera: int | str = -1
 
     @property
     def pictured(self) -> str:

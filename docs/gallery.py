@@ -24,6 +24,7 @@ import envpool
 from docs.env_text import envs_of
 from envpool.families import FAMILIES
 from envpool.python.errors import NotSupportedError
+from envpool.registration import registry
 
 __all__ = ["pictures", "write_film"]
 
@@ -55,6 +56,16 @@ def pictures(package: str) -> dict[str, str]:
     return dict(sorted((name, env.pictured) for name, env in envs))
 
 
+def camera_of(task_id: str) -> int | str:
+    """Returns the camera of a task's pictures.
+
+    Args:
+      task_id: the task.
+    """
+    envs = envs_of(registry.specs[task_id][0]).values()
+    return next((env.camera for env in envs if env.pictured == task_id), -1)
+
+
 class Frames:
     """The frames of a task played by a random policy.
 
@@ -68,7 +79,10 @@ class Frames:
 
     def __init__(self, task_id: str, seed: int) -> None:
         self._env: Any = envpool.make_gymnasium(
-            task_id, seed=seed, render_mode="rgb_array"
+            task_id,
+            seed=seed,
+            render_mode="rgb_array",
+            render_camera_id=camera_of(task_id),
         )
         self._env.action_space.seed(seed)
         shape = self._env.single_observation_space.shape

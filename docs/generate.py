@@ -250,7 +250,8 @@ def gallery_page() -> str:
         if not (gallery.FOLDER / family.page).is_dir():
             continue  # no env of the family can be rendered
         lines += [family.title, "-" * len(family.title), ""]
-        lines += [f":doc:`{family.title} <{family.page}>`: {family.summary}.", ""]
+        text = f":doc:`{family.title} <{family.page}>`: {family.summary}."
+        lines += [cell(text, ""), ""]
         lines += [".. container:: gallery", ""]
         for name in gallery.pictures(family.package):
             lines += [

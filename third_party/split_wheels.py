@@ -15,17 +15,16 @@ import zipfile
 from pathlib import Path
 
 
-def owner(name, wheel, families):
-    """Returns the family that a file of a wheel belongs to, "" for none.
+def owners(name, wheel, families):
+    """Returns the families that a file of a wheel belongs to, "" for none.
 
-    A file outside of the families' folders belongs to the first family of its wheel,
-    or, in the main wheel, to no family.
+    A file outside of the families' folders belongs to each family of its wheel, or,
+    in the main wheel, to no family.
     """
     for family in families:
         if name.startswith(f"envpool/{family['name']}/"):
-            return family["name"]
-    own = (row["name"] for row in families if row.get("wheel") == wheel)
-    return next(own, "")
+            return {family["name"]}
+    return {row["name"] for row in families if row.get("wheel") == wheel} or {""}
 
 
 def split(out, folder, part, families):
@@ -35,7 +34,7 @@ def split(out, folder, part, families):
         with zipfile.ZipFile(file) as packed:
             for name in packed.namelist():
                 is_record = name.endswith(".dist-info/RECORD")
-                if not is_record and owner(name, wheel, families) == part:
+                if not is_record and part in owners(name, wheel, families):
                     packed.extract(name, out)
 
 

@@ -73,6 +73,7 @@ _PYTHON = {
     "family": {
         "envpool.bench.pool",
         "envpool.cli.findings",
+        "envpool.errors",
         "envpool.families",
         "envpool.python.api",
         "envpool.registration",

@@ -133,6 +133,7 @@ def _env_of(name: str, text: Text) -> Env:
         start=text.start,
         names=(f"dm_control locomotion {name}",),
         picture=task_id(name),
+        camera="walker/side",
     )
 
 
