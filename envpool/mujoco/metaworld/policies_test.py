@@ -10,7 +10,6 @@ from envpool.mujoco.metaworld.oracle import ByPolicy, case_of, make_policy
 from envpool.mujoco.metaworld.registration import TASKS, task_id
 from envpool.testing.oracle import compare
 
-
 # Official policies say that they move faster than an action can.
 pytestmark = pytest.mark.filterwarnings("ignore:Constant.s. may be too high")
 
