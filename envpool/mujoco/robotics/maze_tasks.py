@@ -51,9 +51,9 @@ _MEANINGS = {
     "maze_height": "Height of the walls, in cells.",
     "position_noise_range": "How far goals and starts are from the centres of their "
     "cells along each axis, at most, in cells.",
-    "maze_version": "3 draws the new goal before the reward is computed, and starts "
-    "the robot at least 0.5 m from the goal; 4 draws it after, and starts the robot at "
-    "least half a cell away.",
+    "maze_version": "Version 3 draws the new goal before the reward is computed, and "
+    "starts the robot at least 0.5 m from the goal; 4 draws it after, and starts the "
+    "robot at least half a cell away.",
 }
 _ANT_MEANINGS = {
     "forward_reward_weight": "Weight of the info `reward_forward`.",

@@ -12,22 +12,26 @@ __all__ = ["envs"]
 
 _SITE = "https://robotics.farama.org/envs/"
 _HEADS = {"Index": 20, "Meaning": 80}
-_ACTION = (
-    "The goal positions of the actuators of arm and hand: -1 is the lowest, 1 the "
-    "highest position.",
+_MOTORS = (
+    "goal positions of the actuators of arm and hand: -1 is the lowest, 1 the highest"
 )
 _END = "Never."
 
 
 def _page(
-    task: str, summary: str, rows: tuple[tuple[str, str], ...], reward: str, start: str
+    task: str,
+    summary: str,
+    rows: tuple[tuple[str, str], ...],
+    motors: int,
+    reward: str,
+    start: str,
 ) -> Env:
     return Env(
         title=f"AdroitHand{task}",
         ids=(),
         summary=summary,
         observation=(Entries(heads=_HEADS, rows=rows),),
-        action=_ACTION,
+        action=(Entries(heads=_HEADS, rows=((f"0 to {motors - 1}", _MOTORS),)),),
         reward=f"{reward} Sparse: 10 on success, else -0.1.",
         end=_END,
         official=f"{_SITE}adroit_hand/adroit_{task.lower()}/",
@@ -48,6 +52,7 @@ _PAGES = {
             ("35 to 37", "from the handle to the palm, in m"),
             ("38", "1 if the door is open by more than 1 rad, else -1"),
         ),
+        28,
         "Dense: 0.1 times the distance of the palm from the handle, minus 0.1 times "
         "the squared difference of the door's angle from 1.57 rad, minus 1e-5 times "
         "the sum of squared velocities, plus 2, 8 and 10 from angles of 0.2, 1 and "
@@ -66,6 +71,7 @@ _PAGES = {
             ("42 to 44", "position of the nail, in m"),
             ("45", "force on the nail, clipped to [-1, 1]"),
         ),
+        26,
         "Dense: 0.1 times the distance of the palm from the hammer, minus the "
         "distance of the hammer's head from the nail, minus 10 times that of the nail "
         "from its goal, minus 0.01 times the norm of the velocities, plus 2 for a "
@@ -84,6 +90,7 @@ _PAGES = {
             ("39 to 41", "from the desired position to the pen, in m"),
             ("42 to 44", "difference of the directions"),
         ),
+        24,
         "Dense: the cosine of the angle between the directions minus the distance "
         "from the desired position, plus 10 and 50 within 75 mm for cosines above 0.9 "
         "and 0.95, minus 5 for a dropped pen. Success: 75 mm and 0.95.",
@@ -98,6 +105,7 @@ _PAGES = {
             ("33 to 35", "from the target to the palm, in m"),
             ("36 to 38", "from the target to the ball, in m"),
         ),
+        30,
         "Dense: 0.1 times the distance of the palm from the ball; for a lifted ball, "
         "1 minus half the distances of palm and ball from the target; plus 10 and 20 "
         "within 0.1 and 0.05 m. Success: 0.1 m.",
@@ -117,13 +125,23 @@ _PAGES = {
                         "positions and velocities of the robot's 9 joints, 21 "
                         "positions and 20 velocities of the objects, all with noise",
                     ),
-                    ("``achieved_goal``", "", "for each goal, positions of its joints"),
-                    ("``desired_goal``", "", "for each goal, those to reach"),
+                    (
+                        "``achieved_goal``",
+                        "by task",
+                        "for each goal, positions of its joints",
+                    ),
+                    ("``desired_goal``", "by task", "for each goal, those to reach"),
                 ),
             ),
         ),
         action=(
-            "The velocities of the 9 joints; 1 is 2 rad/s, or 2 m/s for the fingers.",
+            Entries(
+                heads=_HEADS,
+                rows=(
+                    ("0 to 6", "velocities of the arm's joints; 1 is 2 rad/s"),
+                    ("7, 8", "velocities of the fingers; 1 is 2 m/s"),
+                ),
+            ),
         ),
         reward="The number of goals reached in the step: those within 0.3 of their "
         "positions. With ``remove_task_when_completed=False``, a goal is paid in each "

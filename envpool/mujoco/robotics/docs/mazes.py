@@ -57,8 +57,14 @@ _PAGES = {
             ),
         ),
         action=(
-            "Two forces, along x and y, from -1 to 1; 1 is 100 N. Before each step, "
-            "velocities are clipped to 5 m/s.",
+            Entries(
+                heads={"Index": 20, "Meaning": 80},
+                rows=(
+                    ("0", "force along x; 1 is 100 N"),
+                    ("1", "force along y; 1 is 100 N"),
+                ),
+            ),
+            "Before each step, velocities are clipped to 5 m/s.",
         ),
         reward=_REWARD,
         end=_END,
@@ -83,7 +89,12 @@ _PAGES = {
                 ),
             ),
         ),
-        action=("The torques of the eight joints, as those of ``Ant``.",),
+        action=(
+            Entries(
+                heads={"Index": 20, "Meaning": 80},
+                rows=(("0 to 7", "torques of the joints, as those of ``Ant``"),),
+            ),
+        ),
         reward=_REWARD,
         end=_END,
         official=_SITE + "ant_maze/",
