@@ -96,15 +96,17 @@ def test_a_replay_writes_no_files(tmp_path, package, key):
     assert not list(folder.iterdir())
 
 
-# Texts that select nothing outside of their env: names of levels, missions, bodies and
-# cells, and rewards for game variables.
+# Texts that select nothing outside of their env: names of levels, missions, bodies,
+# tasks and cells, and rewards for game variables.
 HARMLESS = {
     "action_kinds",
+    "benchmark_tasks",
     "delta_button_config",
     "desc",
     "env_name",
     "instr_kinds",
     "main_body",
+    "maze_map",
     "no_death",
     "reward_config",
     "selected_weapon_reward_config",

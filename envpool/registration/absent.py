@@ -32,7 +32,7 @@ def absent_families() -> dict[str, str]:
 
 def _why(name: str, row: FamilyRow | None, error: BaseException) -> str:
     missing = error.name if isinstance(error, ModuleNotFoundError) else None
-    if row and missing == row.package and row.wheel != MAIN_WHEEL:
+    if row and row.wheel != MAIN_WHEEL and _is_or_contains(missing, row.package):
         folder = os.path.dirname(os.path.dirname(__file__))
         return (
             f"{row.title} is not in {folder}, although {row.wheel} is installed: "
@@ -43,6 +43,10 @@ def _why(name: str, row: FamilyRow | None, error: BaseException) -> str:
             return f"{row.title} needs more packages: {install_hint(package.name)}"
     cause = str(error).partition("\n")[0]
     return f"the family {name!r} is missing: {type(error).__name__}: {cause}"
+
+
+def _is_or_contains(module: str | None, package: str) -> bool:
+    return module is not None and f"{package}.".startswith(f"{module}.")
 
 
 def may_mean(name: str, words: Iterable[str]) -> bool:

@@ -19,6 +19,8 @@ NAMES = [
     *("atari-57", "atari-26", "atari-5", "atari-104", "classic-control", "minigrid"),
     *("babyai-18", "dmc-51", "dmc-28", "dmc-20", "dmc-18", "dmc-7", "dmc-6", "d4rl-3"),
     *("mujoco-7", "mujoco-7-ppo", "procgen-16", "procgen-16-easy"),
+    *("metaworld-mt10", "metaworld-mt25", "metaworld-mt50"),
+    *("metaworld-ml10", "metaworld-ml25", "metaworld-ml45"),
 ]
 
 
