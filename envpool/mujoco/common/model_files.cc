@@ -149,9 +149,10 @@ ModelFiles::~ModelFiles() { mj_deleteVFS(&vfs_); }
 int ModelFiles::Open(mjResource* resource) noexcept {
   auto* self = static_cast<ModelFiles*>(resource->provider->data);
   try {
-    auto content = std::make_unique<std::string>(self->Load(resource->name));
+    auto [text, number] = self->Load(resource->name);
+    auto content = std::make_unique<std::string>(std::move(text));
     std::snprintf(resource->timestamp, sizeof(resource->timestamp),
-                  "%016" PRIx64, HashOf(*content));
+                  "%016" PRIx64, number);
     resource->data = content.release();
     return 1;
   } catch (const std::bad_alloc&) {
@@ -173,7 +174,7 @@ void ModelFiles::Close(mjResource* resource) noexcept {
   resource->data = nullptr;
 }
 
-std::string ModelFiles::Load(const char* path) {
+std::pair<std::string, std::uint64_t> ModelFiles::Load(const char* path) {
   struct stat status;
   std::string content = ReadFile(path, &status);
   const std::uint64_t number = HashOf(content);
@@ -182,7 +183,7 @@ std::string ModelFiles::Load(const char* path) {
   if (!known) {
     files_.emplace_back(path, status, number);
   }
-  return content;
+  return {std::move(content), number};
 }
 
 }  // namespace envpool::mujoco

@@ -65,8 +65,8 @@ class ModelFiles {
   static int Open(mjResource* resource) noexcept;
   static int Read(mjResource* resource, const void** buffer) noexcept;
   static void Close(mjResource* resource) noexcept;
-  /// Returns the content of a file and adds the file to files_.
-  std::string Load(const char* path);
+  /// Returns the content of a file and its hash, and adds the file to files_.
+  std::pair<std::string, std::uint64_t> Load(const char* path);
 
   mjpResourceProvider provider_{};
   mjVFS vfs_;

@@ -28,47 +28,24 @@
 #ifndef ENVPOOL_MUJOCO_DMC_DMC_ENV_H_
 #define ENVPOOL_MUJOCO_DMC_DMC_ENV_H_
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <initializer_list>
 #include <limits>
 #include <memory>
-#include <numeric>
-#include <span>
 #include <stdexcept>
 #include <string>
-#include <tuple>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/env.h"
 #include "envpool/core/random/random_state.h"
+#include "envpool/mujoco/common/keyed_observation.h"
 #include "envpool/mujoco/common/model.h"
 #include "envpool/mujoco/common/mujoco_env.h"
 #include "envpool/mujoco/common/physics.h"
 #include "envpool/mujoco/common/pixels.h"
 
 namespace envpool::mujoco::dmc {
-
-/// Writes the values of an env's observations in sequence.
-class ObservationWriter {
- public:
-  explicit ObservationWriter(double* out) : out_(out) {}
-
-  void Add(double value) { *out_++ = value; }
-  void Add(std::span<const double> values) {
-    out_ = std::copy(values.begin(), values.end(), out_);
-  }
-  void Add(const double* values, int count) {
-    out_ = std::copy_n(values, count, out_);
-  }
-
- private:
-  double* out_;
-};
 
 /// The index of the config's task_name in `tasks`.
 template <typename Config>
@@ -88,17 +65,6 @@ int TaskOf(const Config& conf, std::initializer_list<const char*> tasks) {
 
 /// The spec of a scalar observation.
 inline Spec<double> ScalarSpec() { return Spec<double>(std::vector<int>{}); }
-/// The spec of a vector observation. An observation without elements is left
-/// out of results.
-inline Spec<double> VectorSpec(int count, bool is_present = true) {
-  return Spec<double>(std::vector<int>{is_present ? count : 0});
-}
-
-/// The number of elements of an array of this shape.
-inline int SizeOf(const std::vector<int>& shape) {
-  return std::accumulate(shape.begin(), shape.end(), 1, std::multiplies<>());
-}
-
 template <typename Task>
 class DmcEnvFns {
  public:
@@ -111,16 +77,7 @@ class DmcEnvFns {
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
-    auto observed = Task::Observed(conf, *ModelOf(conf));
-    const int stack = conf["frame_stack"_];
-    observed.Apply([&](auto /*key*/, auto& spec) {
-      std::vector<int> shape = spec.shape;
-      if (stack > 1 && (shape.empty() || shape[0] > 0)) {
-        shape.insert(shape.begin(), stack);
-      }
-      spec = ObservationSpec(shape, conf["obs_dtype"_]);
-    });
-    return observed;
+    return ObservedSpecs<Task>(conf, *ModelOf(conf));
   }
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& conf) {
@@ -214,27 +171,19 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
  private:
   static constexpr std::pair<int, int> kImageSize{320, 240};
 
+  using Observation = KeyedObservation<Task, decltype(Spec::config)>;
+
   DmcEnv(const Spec& spec, int env_id, const Model& model)
-      : DmcEnv(spec, env_id, model, SizesOf(spec, *model)) {}
+      : DmcEnv(spec, env_id, model, Observation(spec.config, *model)) {}
   DmcEnv(const Spec& spec, int env_id, const Model& model,
-         std::vector<int> sizes)
-      : Base(spec, env_id, model, /*needs_frames=*/true,
-             std::accumulate(sizes.begin(), sizes.end(), 0), kImageSize),
-        sizes_(std::move(sizes)),
+         Observation observation)
+      : Base(spec, env_id, model, /*needs_frames=*/true, observation.size(),
+             kImageSize),
+        observation_(std::move(observation)),
         random_(static_cast<std::uint32_t>(this->seed_)),
         task_(std::make_unique<Task>(spec.config, &simulation_)) {
     Build();
     this->CheckPixels();
-  }
-
-  /// The number of values of each observation.
-  static std::vector<int> SizesOf(const Spec& spec, const mjModel& model) {
-    std::vector<int> sizes;
-    Task::Observed(spec.config, model)
-        .Apply([&](auto /*key*/, const auto& each) {
-          sizes.push_back(SizeOf(each.shape));
-        });
-    return sizes;
   }
 
   void Build() {
@@ -247,7 +196,8 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
   void WriteState(float reward, bool is_first) {
     State state = this->AllocateRow(reward, is_first);
     if (this->observes_state()) {
-      WriteObservations(is_first, &state);
+      observation_.Write(is_first, task_.get(), &frames_,
+                         [&](auto key) { return state[key]; });
     }
   }
 
@@ -266,31 +216,7 @@ class DmcEnv : public MujocoEnv<Fns, Physics> {
     return view;
   }
 
-  void WriteObservations(bool is_first, State* state) {
-    ObservationWriter writer(frames_.Push());
-    task_->Observe(&writer);
-    if (is_first) {
-      frames_.Fill();
-    }
-    using Observed = std::remove_cvref_t<decltype(Task::Observed(
-        this->spec_.config, simulation_.model()))>;
-    std::size_t key = 0;
-    std::size_t first = 0;
-    std::apply(
-        [&](auto... each) { (Write(key++, &first, (*state)[each]), ...); },
-        Observed::StaticKeys());
-  }
-
-  /// Writes one observation from all frames, the oldest frame first.
-  void Write(std::size_t key, std::size_t* first,
-             const TArray<double>& entry) const {
-    const std::size_t size = sizes_[key];
-    WriteObservation(entry,
-                     [&](auto* out) { frames_.CopyPart(*first, size, out); });
-    *first += size;
-  }
-
-  const std::vector<int> sizes_;  // number of values of each observation
+  const Observation observation_;
   RandomState random_;
   std::unique_ptr<Task> task_;
 };

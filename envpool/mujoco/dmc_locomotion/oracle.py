@@ -113,7 +113,7 @@ class Locomotion(Adapter):
         return np.asarray(random.uniform(-1, 1, (self.num_envs, *self._space.shape)))
 
     def is_random(self, case: Case) -> bool:
-        """Returns false for corridors, of which a walker feels nothing at first."""
+        """Returns false for corridors: at first, observations do not depend on them."""
         return "_run_" not in case.task_id
 
     def tolerance(self, name: str) -> float:

@@ -248,7 +248,7 @@ def _add_target(root: Element) -> None:
 
 
 def _add_bowl(root: Element) -> None:
-    """Adds the terrain, whose heights each episode replaces, and the ground."""
+    """Adds the ground and the terrain. Each episode draws the terrain's heights."""
     terrain = {"name": "terrain", "nrow": "201", "ncol": "201"}
     _add(_part(root, "asset"), "hfield", terrain, size="6 6 .5 .1")
     _add_outdoors(root)
@@ -383,7 +383,7 @@ _MODELS: dict[str, Callable[[Path], Element]] = {
 
 
 def _prefix_skin(skin: bytes) -> bytes:
-    """Returns a skin whose bones are the bodies of an attached walker.
+    """Returns a skin for an attached walker: its bones are the walker's bodies.
 
     A skin is a header of four counts; vertices, texture coordinates and faces; and
     for each bone a name of 40 bytes, its pose, and its vertices with weights.

@@ -68,22 +68,8 @@ void StartShelfPlace(Scene* scene) {
   scene->SetPositions(9, scene->episode.object);
 }
 
-void ObservePuck(const Scene& scene, ObjectWriter* writer) {
-  writer->Add(scene.BodyAt("obj"), scene.GeomTurnLast("objGeom"));
-}
-void ObserveGeom(const Scene& scene, ObjectWriter* writer) {
-  writer->Add(scene.GeomAt("objGeom"), scene.GeomTurnLast("objGeom"));
-}
-void ObserveBody(const Scene& scene, ObjectWriter* writer) {
-  writer->Add(scene.BodyAt("obj"), scene.BodyTurn("obj"));
-}
 void ObserveBall(const Scene& scene, ObjectWriter* writer) {
   writer->Add(scene.BodyAt("bsktball"), scene.BodyTurn("bsktball"));
-}
-
-bool IsLifted(const Scene& scene, const Moment& moment) {
-  return scene.IsGripped("objGeom") && moment.opening() > 0 &&
-         moment.object()[2] - 0.02 > scene.episode.object[2];
 }
 
 Number GraspPickPlace(const Scene& scene, const Moment& moment) {

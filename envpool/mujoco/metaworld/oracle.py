@@ -85,7 +85,7 @@ def make_policy(name: str) -> Any:
 
 
 class _Env(GymnasiumEnv):
-    """An official env, whose seed is an argument of its constructor."""
+    """An official env. Its constructor takes the seed."""
 
     def __init__(self, env: Any) -> None:
         super().__init__(env, 0, skipped=("episode",))  # reset ignores the seed

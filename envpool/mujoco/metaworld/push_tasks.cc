@@ -83,26 +83,11 @@ void StartMug(Scene* scene) {
   scene->PlaceSite("mug_goal", target);
 }
 
-void ObservePuck(const Scene& scene, ObjectWriter* writer) {
-  writer->Add(scene.BodyAt("obj"), scene.GeomTurnLast("objGeom"));
-}
-void ObserveGeom(const Scene& scene, ObjectWriter* writer) {
-  writer->Add(scene.GeomAt("objGeom"), scene.GeomTurnLast("objGeom"));
-}
 void ObserveBall(const Scene& scene, ObjectWriter* writer) {
   writer->Add(scene.BodyAt("soccer_ball"), scene.BodyTurnLast("soccer_ball"));
 }
-void ObserveSwept(const Scene& scene, ObjectWriter* writer) {
-  writer->Add(scene.BodyAt("obj"), scene.BodyTurn("obj"));
-}
 void ObserveMug(const Scene& scene, ObjectWriter* writer) {
   writer->Add(scene.BodyAt("obj"), scene.GeomTurnLast("mug"));
-}
-
-/// Whether the puck is held above its first place.
-bool IsLifted(const Scene& scene, const Moment& moment) {
-  return scene.IsGripped("objGeom") && moment.opening() > 0 &&
-         moment.object()[2] - 0.02 > scene.episode.object[2];
 }
 
 Outcome EvaluatePush(Scene* scene, const Moment& moment) {
@@ -345,7 +330,7 @@ constexpr std::array kTasks{
          .goal_low = {0.49, 0.6, 0.0},
          .goal_high = {0.51, 0.7, 0.02},
          .start = StartSweep,
-         .observe = ObserveSwept,
+         .observe = ObserveBody,
          .evaluate = EvaluateSweep},
     Task{.name = "coffee-pull-v3",
          .model = "sawyer_coffee",

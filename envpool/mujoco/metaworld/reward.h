@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parts of which the rewards consist.
+// The parts of the rewards.
 //
 // Source: metaworld.utils.reward_utils, sawyer_xyz_env. Threads: any.
 // Errors: none.

@@ -1,8 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scene: the simulation of a Sawyer arm, whose hand follows a mocap body, with
-// the objects of a task, and what a task remembers of the start of an episode.
+// Scene: the simulation of a Sawyer arm with the objects of a task. The arm's
+// hand follows a mocap body. The scene also stores what a task remembers of the
+// start of an episode.
 //
 // Threads, errors: as Simulation. Names that the model lacks are
 // std::invalid_argument, which names task_name.

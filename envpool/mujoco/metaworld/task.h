@@ -108,6 +108,13 @@ inline Vector3 SecondDrawn(const Scene& scene) {
   return VectorAt(scene.episode.drawn.data() + 3);
 }
 
+// Of the tasks with a puck: the body "obj" with the geom "objGeom".
+void ObservePuck(const Scene& scene, ObjectWriter* writer);
+void ObserveGeom(const Scene& scene, ObjectWriter* writer);
+void ObserveBody(const Scene& scene, ObjectWriter* writer);
+/// Whether the puck is held above its first place.
+bool IsLifted(const Scene& scene, const Moment& moment);
+
 /// The root of a square, as the norm of a number.
 inline double Norm(double value) { return std::sqrt(value * value); }
 

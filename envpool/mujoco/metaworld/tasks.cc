@@ -98,4 +98,21 @@ const Task& TaskAt(int index) {
   return *tasks[static_cast<std::size_t>(index)];
 }
 
+void ObservePuck(const Scene& scene, ObjectWriter* writer) {
+  writer->Add(scene.BodyAt("obj"), scene.GeomTurnLast("objGeom"));
+}
+
+void ObserveGeom(const Scene& scene, ObjectWriter* writer) {
+  writer->Add(scene.GeomAt("objGeom"), scene.GeomTurnLast("objGeom"));
+}
+
+void ObserveBody(const Scene& scene, ObjectWriter* writer) {
+  writer->Add(scene.BodyAt("obj"), scene.BodyTurn("obj"));
+}
+
+bool IsLifted(const Scene& scene, const Moment& moment) {
+  return scene.IsGripped("objGeom") && moment.opening() > 0 &&
+         moment.object()[2] - 0.02 > scene.episode.object[2];
+}
+
 }  // namespace envpool::mujoco::metaworld

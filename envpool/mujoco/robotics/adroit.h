@@ -83,11 +83,6 @@ class AdroitTask {
         is_dense_(is_dense),
         grasp_(robot->SitePosition("S_grasp")) {}
 
-  /// The observation's spec.
-  static decltype(auto) ObservedAs(int count) {
-    return MakeDict("obs"_.Bind(VectorSpec(count)));
-  }
-
   [[nodiscard]] int nq() const { return static_cast<int>(robot_.model().nq); }
   [[nodiscard]] int nv() const { return static_cast<int>(robot_.model().nv); }
   [[nodiscard]] const double* BodyPosition(const char* body) const {
@@ -112,18 +107,26 @@ class AdroitTask {
   static void WeakenActuators(mjSpec* spec);
 };
 
-class Door : public AdroitTask {
+/// A task whose observation has kSize values.
+template <int kSize>
+class AdroitObserving : public AdroitTask {
+ public:
+  using AdroitTask::AdroitTask;
+
+  template <typename Config>
+  static decltype(auto) Observed(const Config& /*conf*/,
+                                 const mjModel& /*model*/) {
+    return MakeDict("obs"_.Bind(VectorSpec(kSize)));
+  }
+};
+
+class Door : public AdroitObserving<39> {
  public:
   static constexpr const char* kModel = "adroit_hand/adroit_door.xml";
   static constexpr FreeCamera kCamera{.distance = 1.5, .azimuth = 90};
 
   template <typename Config>
-  static decltype(auto) Observed(const Config& /*conf*/,
-                                 const mjModel& /*model*/) {
-    return ObservedAs(39);
-  }
-  template <typename Config>
-  Door(const Config& conf, Robot* robot) : AdroitTask(conf, robot) {
+  Door(const Config& conf, Robot* robot) : AdroitObserving(conf, robot) {
     Find();
   }
   void Reset(Generator* generator);
@@ -138,18 +141,13 @@ class Door : public AdroitTask {
   const double* hinge_{nullptr};
 };
 
-class Hammer : public AdroitTask {
+class Hammer : public AdroitObserving<46> {
  public:
   static constexpr const char* kModel = "adroit_hand/adroit_hammer.xml";
   static constexpr FreeCamera kCamera{.distance = 2, .azimuth = 45};
 
   template <typename Config>
-  static decltype(auto) Observed(const Config& /*conf*/,
-                                 const mjModel& /*model*/) {
-    return ObservedAs(46);
-  }
-  template <typename Config>
-  Hammer(const Config& conf, Robot* robot) : AdroitTask(conf, robot) {
+  Hammer(const Config& conf, Robot* robot) : AdroitObserving(conf, robot) {
     Find();
   }
   void Reset(Generator* generator);
@@ -167,18 +165,13 @@ class Hammer : public AdroitTask {
   const double* impact_{nullptr};  // a sensor
 };
 
-class Pen : public AdroitTask {
+class Pen : public AdroitObserving<45> {
  public:
   static constexpr const char* kModel = "adroit_hand/adroit_pen.xml";
   static constexpr FreeCamera kCamera{.distance = 1, .azimuth = -45};
 
   template <typename Config>
-  static decltype(auto) Observed(const Config& /*conf*/,
-                                 const mjModel& /*model*/) {
-    return ObservedAs(45);
-  }
-  template <typename Config>
-  Pen(const Config& conf, Robot* robot) : AdroitTask(conf, robot) {
+  Pen(const Config& conf, Robot* robot) : AdroitObserving(conf, robot) {
     Find();
   }
   void Reset(Generator* generator);
@@ -201,18 +194,13 @@ class Pen : public AdroitTask {
   const double* target_bottom_{nullptr};
 };
 
-class Relocate : public AdroitTask {
+class Relocate : public AdroitObserving<39> {
  public:
   static constexpr const char* kModel = "adroit_hand/adroit_relocate.xml";
   static constexpr FreeCamera kCamera{.distance = 1.5, .azimuth = 90};
 
   template <typename Config>
-  static decltype(auto) Observed(const Config& /*conf*/,
-                                 const mjModel& /*model*/) {
-    return ObservedAs(39);
-  }
-  template <typename Config>
-  Relocate(const Config& conf, Robot* robot) : AdroitTask(conf, robot) {
+  Relocate(const Config& conf, Robot* robot) : AdroitObserving(conf, robot) {
     Find();
   }
   void Reset(Generator* generator);

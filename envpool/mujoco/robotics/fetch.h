@@ -1,9 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fetch: a mobile manipulator whose gripper, or an object, has to get to a
-// goal. The config makes it FetchReach, FetchPush, FetchSlide or
-// FetchPickAndPlace.
+// Fetch: a mobile manipulator must bring its gripper or an object to a goal.
+// The config makes it FetchReach, FetchPush, FetchSlide or FetchPickAndPlace.
 //
 // Threads, errors: as Env.
 

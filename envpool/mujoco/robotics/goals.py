@@ -37,8 +37,15 @@ def _goals(achieved: ArrayLike, desired: ArrayLike, size: int) -> tuple[Any, Any
     return arrays
 
 
+def _never(goals: NDArray[Any]) -> Any:
+    return np.zeros(goals.shape[:-1], bool)[()]
+
+
 class GoalMethods:
-    """The methods of a pool with goals; `_reward` and `_goal_size` are the env's."""
+    """The methods of a pool with goals.
+
+    An env has its own `_goal_size`, `_reward` and, if goals may end episodes, `_ends`.
+    """
 
     spec: Any
     _goal_size: int
@@ -65,7 +72,7 @@ class GoalMethods:
     def compute_terminated(
         self, achieved_goal: ArrayLike, desired_goal: ArrayLike, info: Any = None
     ) -> Any:
-        """Returns whether these goals end an episode: never.
+        """Returns whether these goals end an episode: only in mazes they may.
 
         Args:
           achieved_goal: as for `compute_reward`.
@@ -79,8 +86,7 @@ class GoalMethods:
           ArgumentError: the goals have other shapes.
         """
         del info
-        goals, _ = _goals(achieved_goal, desired_goal, self._goal_size)
-        return np.zeros(goals.shape[:-1], bool)[()]
+        return self._ends(*_goals(achieved_goal, desired_goal, self._goal_size))
 
     def compute_truncated(
         self, achieved_goal: ArrayLike, desired_goal: ArrayLike, info: Any = None
@@ -98,7 +104,12 @@ class GoalMethods:
         Raises:
           ArgumentError: the goals have other shapes.
         """
-        return self.compute_terminated(achieved_goal, desired_goal, info)
+        del info
+        goals, _ = _goals(achieved_goal, desired_goal, self._goal_size)
+        return _never(goals)
+
+    def _ends(self, achieved: NDArray[Any], desired: NDArray[Any]) -> Any:
+        return _never(achieved)
 
     def _reward(self, achieved: NDArray[Any], desired: NDArray[Any]) -> Any:
         raise NotImplementedError

@@ -20,8 +20,6 @@
 
 namespace {
 
-constexpr int kFrameSkip = 20;
-
 struct DeleteModel {
   void operator()(const mjModel* model) const {
     mj_deleteModel(const_cast<mjModel*>(model));
@@ -34,15 +32,16 @@ struct DeleteData {
 /// A robot that a mocap body moves (Fetch), or one with actuators (a hand).
 class Player {
  public:
-  Player(std::shared_ptr<const mjModel> model, bool has_forward)
+  Player(std::shared_ptr<const mjModel> model, bool has_forward, int frame_skip)
       : owner_(std::move(model)),
         model_(owner_.get()),
         has_forward_(has_forward),
+        frame_skip_(frame_skip),
         data_(mj_makeData(model_)) {
     has_mocap_ = model_->nmocap > 0;
     limit_ = has_mocap_ ? 50 : 100;
     mj_forward(model_, data_.get());
-    for (int i = 0; has_mocap_ && i < 10 * kFrameSkip; ++i) {
+    for (int i = 0; has_mocap_ && i < 10 * frame_skip_; ++i) {
       mj_step(model_, data_.get());
     }
     start_.assign(data_->qpos, data_->qpos + model_->nq);
@@ -102,7 +101,7 @@ class Player {
   }
 
   void Advance() {
-    for (int i = 0; i < kFrameSkip; ++i) {
+    for (int i = 0; i < frame_skip_; ++i) {
       mj_step(model_, data_.get());
     }
   }
@@ -110,6 +109,7 @@ class Player {
   const std::shared_ptr<const mjModel> owner_;
   const mjModel* const model_;
   const bool has_forward_;
+  const int frame_skip_;
   std::unique_ptr<mjData, DeleteData> data_;
   bool has_mocap_;
   int limit_;
@@ -119,7 +119,8 @@ class Player {
 
 }  // namespace
 
-/// Arguments: the model's file; "1" if each step ends with mj_forward.
+/// Arguments: the model's file; "1" if each step ends with mj_forward; the
+/// calls of mj_step in a step. Mazes have no walls here.
 std::unique_ptr<benchmark::Loop> benchmark::MakeLoop(const Arguments& arguments,
                                                      int envs, int threads) {
   const std::shared_ptr<const mjModel> model(
@@ -128,6 +129,7 @@ std::unique_ptr<benchmark::Loop> benchmark::MakeLoop(const Arguments& arguments,
     throw std::runtime_error("no model: " + arguments[0]);
   }
   return std::make_unique<LoopOf<Player>>(envs, threads, [&](int) {
-    return std::make_unique<Player>(model, arguments.at(1) == "1");
+    return std::make_unique<Player>(model, arguments.at(1) == "1",
+                                    std::stoi(arguments.at(2)));
   });
 }

@@ -18,4 +18,5 @@ def bare(pool: dict[str, Any]) -> Player:
 
     config: Any = envpool.make_spec(pool["task_id"]).config
     has_forward = "1" if getattr(config, "block_gripper", False) else "0"
-    return play_library(__file__, [config.xml_file, has_forward], pool)
+    arguments = [config.xml_file, has_forward, str(config.frame_skip)]
+    return play_library(__file__, arguments, pool)

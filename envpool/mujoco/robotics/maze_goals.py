@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from envpool.mujoco.robotics.goals import GoalMethods
 
@@ -21,47 +21,10 @@ class MazeMethods(GoalMethods):
 
     _goal_size = 2
 
-    def compute_terminated(
-        self, achieved_goal: ArrayLike, desired_goal: ArrayLike, info: Any = None
-    ) -> Any:
-        """Returns whether these goals end an episode: if the task does not continue.
-
-        Args:
-          achieved_goal: as for `compute_reward`.
-          desired_goal: as for `compute_reward`.
-          info: ignored, as officially.
-
-        Returns:
-          bool of shape (...).
-
-        Raises:
-          ArgumentError: the goals have other shapes.
-        """
-        never = super().compute_terminated(achieved_goal, desired_goal, info)
+    def _ends(self, achieved: NDArray[Any], desired: NDArray[Any]) -> Any:
         if self.spec.config.continuing_task:
-            return never
-        difference = np.asarray(achieved_goal, np.float64) - np.asarray(
-            desired_goal, np.float64
-        )
-        return np.linalg.norm(difference, axis=-1) <= _REACHED
-
-    def compute_truncated(
-        self, achieved_goal: ArrayLike, desired_goal: ArrayLike, info: Any = None
-    ) -> Any:
-        """Returns whether these goals truncate an episode: never.
-
-        Args:
-          achieved_goal: as for `compute_reward`.
-          desired_goal: as for `compute_reward`.
-          info: ignored, as officially.
-
-        Returns:
-          bool of shape (...).
-
-        Raises:
-          ArgumentError: the goals have other shapes.
-        """
-        return super().compute_terminated(achieved_goal, desired_goal, info)
+            return super()._ends(achieved, desired)
+        return np.linalg.norm(achieved - desired, axis=-1) <= _REACHED
 
     def _reward(self, achieved: NDArray[Any], desired: NDArray[Any]) -> Any:
         distance = np.linalg.norm(achieved - desired, axis=-1)

@@ -66,7 +66,7 @@ def _sums_as_here() -> bool:
     return bool(found.all())
 
 
-# The tolerance of observations: 0 on CPUs whose kernels are EnvPool's.
+# The tolerance of observations. NumPy sums in EnvPool's order on some CPUs only.
 _OF_CPU = 0.0 if _sums_as_here() else 1e-12
 
 
@@ -144,7 +144,7 @@ class RoboticsEnvs(Adapter):
         return _OF_CPU
 
     def parity_row(self, found: ParityResult) -> ParityResult:
-        """Returns the result as found on a CPU whose kernels are EnvPool's."""
+        """Returns the result of a CPU on which NumPy sums in EnvPool's order."""
         return found._replace(obs=0.0)
 
 

@@ -39,8 +39,8 @@ class Robot : public Simulation {
   void RequireFree(const std::string& joint) const;
   [[nodiscard]] const double* SitePosition(const std::string& site) const;
 
-  /// Joints whose names start with "robot", in the order of their ids; throws
-  /// if one has several positions.
+  /// The joints named "robot...", in the order of their ids. Throws if one has
+  /// several positions.
   [[nodiscard]] std::vector<int> RobotJoints() const;
 
   /// Replaces an array of the model by a copy that only this env uses and may

@@ -33,23 +33,15 @@
 #ifndef ENVPOOL_MUJOCO_ROBOTICS_ROBOTICS_ENV_H_
 #define ENVPOOL_MUJOCO_ROBOTICS_ROBOTICS_ENV_H_
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <numeric>
-#include <span>
 #include <string>
-#include <tuple>
-#include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "envpool/core/env.h"
 #include "envpool/core/random/rng.h"
 #include "envpool/mujoco/common/camera.h"
+#include "envpool/mujoco/common/keyed_observation.h"
 #include "envpool/mujoco/common/model.h"
 #include "envpool/mujoco/common/mujoco_env.h"
 #include "envpool/mujoco/common/pixels.h"
@@ -57,39 +49,6 @@
 #include "envpool/mujoco/robotics/robot.h"
 
 namespace envpool::mujoco::robotics {
-
-/// Writes the values of an env's observations in sequence.
-class ObservationWriter {
- public:
-  explicit ObservationWriter(double* out) : out_(out) {}
-
-  void Add(double value) { *out_++ = value; }
-  void Add(std::span<const double> values) {
-    out_ = std::copy(values.begin(), values.end(), out_);
-  }
-  void Add(const double* values, int count) {
-    out_ = std::copy_n(values, count, out_);
-  }
-  /// Calls write(pointer), which writes `count` values.
-  template <typename Write>
-  void AddWith(int count, const Write& write) {
-    write(out_);
-    out_ += count;
-  }
-
- private:
-  double* out_;
-};
-
-/// The spec of a vector observation.
-inline Spec<double> VectorSpec(int count) {
-  return Spec<double>(std::vector<int>{count});
-}
-
-/// The number of elements of an array of this shape.
-inline int SizeOf(const std::vector<int>& shape) {
-  return std::accumulate(shape.begin(), shape.end(), 1, std::multiplies<>());
-}
 
 /// The key of an observation in the rows of Fns.
 template <typename Fns, typename Key>
@@ -114,16 +73,8 @@ class RoboticsEnvFns {
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
     const Model model = ModelOf(conf);
-    auto observed = Task::Observed(conf, *model);
-    const int stack = conf["frame_stack"_];
-    observed.Apply([&](auto /*key*/, auto& spec) {
-      std::vector<int> shape = spec.shape;
-      if (stack > 1) {
-        shape.insert(shape.begin(), stack);
-      }
-      spec = ObservationSpec(shape, conf["obs_dtype"_]);
-    });
-    return ConcatDict(std::move(observed), Task::Infos(conf, *model));
+    return ConcatDict(ObservedSpecs<Task>(conf, *model),
+                      Task::Infos(conf, *model));
   }
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& conf) {
@@ -209,14 +160,15 @@ class RoboticsEnv : public MujocoEnv<Fns, Robot> {
  private:
   static constexpr int kImageSide = 480;
 
+  using Observation = KeyedObservation<Task, decltype(Spec::config)>;
+
   RoboticsEnv(const Spec& spec, int env_id, const Model& model)
-      : RoboticsEnv(spec, env_id, model, SizesOf(spec, *model)) {}
+      : RoboticsEnv(spec, env_id, model, Observation(spec.config, *model)) {}
   RoboticsEnv(const Spec& spec, int env_id, const Model& model,
-              std::vector<int> sizes)
-      : Base(spec, env_id, model, /*needs_frames=*/true,
-             std::accumulate(sizes.begin(), sizes.end(), 0),
+              Observation observation)
+      : Base(spec, env_id, model, /*needs_frames=*/true, observation.size(),
              {kImageSide, kImageSide}),
-        sizes_(std::move(sizes)),
+        observation_(std::move(observation)),
         generator_(EntropyOf(this->seed64())),
         task_(std::make_unique<Task>(spec.config, &simulation_)),
         camera_(CameraOf(spec.config), *model) {
@@ -232,20 +184,11 @@ class RoboticsEnv : public MujocoEnv<Fns, Robot> {
     }
   }
 
-  /// The number of values of each observation.
-  static std::vector<int> SizesOf(const Spec& spec, const mjModel& model) {
-    std::vector<int> sizes;
-    Task::Observed(spec.config, model)
-        .Apply([&](auto /*key*/, const auto& each) {
-          sizes.push_back(SizeOf(each.shape));
-        });
-    return sizes;
-  }
-
   void WriteState(float reward, bool is_first) {
     State state = this->AllocateRow(reward, is_first);
     if (this->observes_state()) {
-      WriteObservations(is_first, &state);
+      observation_.Write(is_first, task_.get(), &frames_,
+                         [&](auto key) { return state[KeyIn<Fns>(key)]; });
     }
     task_->WriteInfos(is_first, &state);
   }
@@ -262,33 +205,7 @@ class RoboticsEnv : public MujocoEnv<Fns, Robot> {
     return camera_.ViewOf(width, height, camera, argument, &simulation_);
   }
 
-  void WriteObservations(bool is_first, State* state) {
-    ObservationWriter writer(frames_.Push());
-    task_->Observe(&writer);
-    if (is_first) {
-      frames_.Fill();
-    }
-    using Observed = std::remove_cvref_t<decltype(Task::Observed(
-        this->spec_.config, simulation_.model()))>;
-    std::size_t key = 0;
-    std::size_t first = 0;
-    std::apply(
-        [&](auto... each) {
-          (Write(key++, &first, (*state)[KeyIn<Fns>(each)]), ...);
-        },
-        Observed::StaticKeys());
-  }
-
-  /// Writes one observation from all frames, the oldest frame first.
-  void Write(std::size_t key, std::size_t* first,
-             const TArray<double>& entry) const {
-    const std::size_t size = sizes_[key];
-    WriteObservation(entry,
-                     [&](auto* out) { frames_.CopyPart(*first, size, out); });
-    *first += size;
-  }
-
-  const std::vector<int> sizes_;  // number of values of each observation
+  const Observation observation_;
   Generator generator_;
   std::unique_ptr<Task> task_;
   DefaultCamera camera_;
