@@ -62,6 +62,7 @@ class FamilyRow(NamedTuple):
       engine_keys: the config keys that become arguments of a program.
       columns: the module of further columns for the table of ids, or "".
       uses_env_ids: whether an env's behaviour also depends on its id.
+      task_files: the suffixes of files that describe a task.
       wheel: the wheel that contains it.
     """
 
@@ -77,6 +78,7 @@ class FamilyRow(NamedTuple):
     engine_keys: tuple[str, ...] = ()
     columns: str = ""
     uses_env_ids: bool = False
+    task_files: tuple[str, ...] = ()
     wheel: str = MAIN_WHEEL
 
     @property
