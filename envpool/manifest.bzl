@@ -27,6 +27,8 @@ literals. All fields but the first three are optional:
                        ids in the documentation
     uses_env_ids       True if the behaviour of an env depends on its id, and not
                        only on its seed
+    ids                False if it has no ids and no page of its own: its tasks are
+                       the user's. True by default
     task_files         the suffixes of files that describe a task, for `make`; its
                        module `task` has the function read(path) for them
     wheel              the wheel that contains it, "envpool" by default. A family
@@ -119,6 +121,7 @@ FAMILIES = [
         "links": ["mujoco"],
         "assets": ["mujoco/assets", "mujoco/tasks/tables"],
         "installation_keys": ["model"],
+        "ids": False,
         "task_files": [".toml"],
     },
     {

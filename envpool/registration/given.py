@@ -13,7 +13,7 @@ import importlib
 import os
 from typing import Any
 
-from envpool.families import FAMILIES
+from envpool.families import ALL_FAMILIES
 
 __all__ = ["describes_task", "opened"]
 
@@ -32,7 +32,7 @@ def opened(task: Any) -> Any:
     if not isinstance(task, (str, os.PathLike)):
         return task
     path = os.fspath(task)
-    for family in FAMILIES:
+    for family in ALL_FAMILIES:
         if isinstance(path, str) and path.endswith(family.task_files or ("\0",)):
             return importlib.import_module(f"{family.package}.task").read(path)
     return task

@@ -57,6 +57,7 @@ class Compiler:
         self._scratch = 0
         self._code: dict[str, list[list[int]]] = {name: [] for name in SECTIONS}
         self._section = "reset"
+        self._marked = 0
         self._memo: dict[str, dict[Node, tuple[int, int]]] = {
             name: {} for name in SECTIONS
         }
@@ -141,12 +142,17 @@ class Compiler:
             [number, n, dst, a, a_stride, b, b_stride, c, c_stride, k]
         )
 
+    def mark(self) -> None:
+        """Marks where `retry` goes back to."""
+        self._marked = len(self._code[self._section])
+
     def retry(self, condition: Node) -> None:
-        """Repeats the section from its start while a number is 0."""
+        """Repeats the section from the mark, or its start, while a number is 0."""
         at, _ = self.emit(condition)
-        self.add("retry", a=at, k=len(self._code[self._section]))
-        if self._code[self._section][-1][9] == 0:
+        back = len(self._code[self._section]) - self._marked
+        if back == 0:
             raise TermError("expected a condition after something random")
+        self.add("retry", a=at, k=back)
 
     def store(self, target: Node, value: Node) -> None:
         """Assigns to values of a field, or to words of a place."""

@@ -83,6 +83,7 @@ constexpr Field kFields[] = {
     ENVPOOL_OWN_MODEL(geom_size, 3 * m.ngeom),
     ENVPOOL_OWN_MODEL(site_pos, 3 * m.nsite),
     ENVPOOL_OWN_MODEL(site_size, 3 * m.nsite),
+    ENVPOOL_OWN_MODEL(dof_damping, m.nv),
     ENVPOOL_OWN_MODEL(body_pos, 3 * m.nbody),
     ENVPOOL_OWN_MODEL(body_quat, 4 * m.nbody),
 };

@@ -288,8 +288,14 @@ class _Lowering:
                         resets.act(compiler, self._names, target)
                         compiler.forget()
                         continue
-                    place = parse(ast.unparse(target), self._names)
-                    compiler.store(place, value)
+                    compiler.store(self._target(target, value), value)
+
+    def _target(self, tree: ast.expr, value: Node) -> Node:
+        """Returns what an assignment assigns to; a new name is a variable."""
+        known = self._names.quantities
+        if isinstance(tree, ast.Name) and tree.id not in known:
+            self._define(tree.id, self.compiler.place(value.size))
+        return parse(ast.unparse(tree), self._names)
 
     def _after(
         self, terminations: Mapping[str, Node], rewards: Mapping[str, Node]

@@ -95,16 +95,34 @@ def parse_assignment(text: Any, names: Names) -> tuple[Any, Node | None]:
     Returns:
       The target's syntax tree and the value; or the call's tree and None.
     """
-    body = _tree(text, "exec").body
-    if len(body) != 1:
-        raise TermError(f"expected one assignment, got {text!r}")
-    statement = body[0]
-    reader = _Reader(names)
-    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        return statement.targets[0], reader.node(statement.value)
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        return statement.value, None
-    raise TermError(f"expected `name = expression`, got {text!r}")
+    if not isinstance(text, str):
+        raise TermError(f"expected `name = expression`, got {text!r}")
+    at = _equals_sign(text)
+    if at is None:
+        call = _tree(text, "eval").body
+        if not isinstance(call, ast.Call):
+            raise TermError(f"expected `name = expression`, got {text!r}")
+        return call, None
+    target = _tree(text[:at], "eval").body
+    return target, parse(text[at + 1 :], names)
+
+
+def _equals_sign(text: str) -> int | None:
+    """Returns where an assignment's sign is: outside of brackets and texts."""
+    depth, quote = 0, ""
+    for i, letter in enumerate(text):
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "'\"":
+            quote = letter
+        elif letter in "([{":
+            depth += 1
+        elif letter in ")]}":
+            depth -= 1
+        elif letter == "=" and depth == 0:
+            if text[i + 1 : i + 2] != "=" and text[i - 1 : i] not in ("=", "<", ">", "!"):
+                return i
+    return None
 
 
 class _Reader:

@@ -241,6 +241,15 @@ class Quantities:
         """The place of a site in its body, a part of the model."""
         return self._row("site_pos", "site", name, 3)
 
+    def site_size_of(self, name: Any) -> Node:
+        """The size of a site, a part of the model."""
+        return self._row("site_size", "site", name, 3)
+
+    def joint_damping_of(self, name: Any) -> Node:
+        """The damping of a joint's first axis, a part of the model."""
+        at = self._facts["joint_dof"][self._id("joint", name)]
+        return view(self._field("dof_damping"), at, 1, None)
+
     def body(self, name: Any) -> Node:
         """The position of a body in the world."""
         return self._row("xpos", "body", name, 3)

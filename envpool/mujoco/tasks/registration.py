@@ -60,3 +60,4 @@ family.rules(
     },
     validate_config=_compile,
 )
+family.official("Task", action_dtype="float32", exists=False)

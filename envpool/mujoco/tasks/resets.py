@@ -55,8 +55,13 @@ def _settle(compiler: Compiler, names: Names, steps: Node) -> None:
 
 
 def _until(compiler: Compiler, names: Names, condition: Node) -> None:
-    """Repeats all resets so far until a condition holds."""
+    """Repeats the resets since `again()`, or all, until a condition holds."""
     compiler.retry(condition)
+
+
+def _again(compiler: Compiler, names: Names) -> None:
+    """Marks where `until` goes back to."""
+    compiler.mark()
 
 
 def _keyframe(compiler: Compiler, names: Names, name: Any) -> None:
@@ -119,6 +124,7 @@ def _pose(compiler: Compiler, names: Names, name: Any, *parts: Node) -> None:
 
 
 _ACTS: dict[str, Callable[..., None]] = {
+    "again": _again,
     "forward": _forward,
     "keyframe": _keyframe,
     "pose": _pose,

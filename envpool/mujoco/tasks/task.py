@@ -114,8 +114,13 @@ class Task:
     def envpool_task(self) -> tuple[str, str, str, dict[str, Any]]:
         """Returns an id of its own, the package, the env's name and the config."""
         digest = hashlib.sha256(self._text.encode()).hexdigest()[:12]
-        config = {"table": self._text, "max_episode_steps": self.table["episode_steps"]}
-        return f"{self.name}@{digest}", _PACKAGE, "Task", config
+        table = self.table
+        config = {
+            "table": self._text,
+            "max_episode_steps": table["episode_steps"],
+            **compiled(table),
+        }
+        return f"{table['name']}@{digest}", _PACKAGE, "Task", config
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{name}: a Task cannot be changed")
