@@ -156,7 +156,8 @@ Model LoadModel(const std::string& path, const ModelEdit& edit,
 }
 
 std::uint64_t ContentHash(const Model& model) {
-  return std::get_deleter<DeleteModel>(model)->content;
+  const auto* const deleter = std::get_deleter<DeleteModel>(model);
+  return deleter == nullptr ? 0 : deleter->content;
 }
 
 int BodyOf(const mjModel& model, const std::string& name,

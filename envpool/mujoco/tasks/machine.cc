@@ -48,6 +48,11 @@ std::int64_t ClampedInteger(double value, double low, double high) {
 
 }  // namespace
 
+void Machine::Clear() {
+  std::fill(memory_.begin() + program_->state_at(), memory_.end(), 0.0);
+  memory_[program_->first_at()] = 1;
+}
+
 void Machine::Run(Section section, Physics* physics, Random* random) {
   const std::vector<Instruction>& code = (*program_)[section];
   int attempts = 0;

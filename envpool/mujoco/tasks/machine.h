@@ -24,8 +24,8 @@ class Machine {
  public:
   static constexpr int kAttempts = 10'000;
 
-  /// `settles_before` says that everything is computed before each step of
-  /// MuJoCo, as in Gymnasium, and not after it.
+  /// `is_lagging` says that everything is computed before each step of MuJoCo,
+  /// as in Gymnasium, and not after it.
   Machine(std::shared_ptr<const Program> program, bool is_lagging)
       : program_(std::move(program)),
         is_lagging_(is_lagging),
@@ -43,10 +43,7 @@ class Machine {
   }
 
   /// Forgets the last episode.
-  void Clear() {
-    std::fill_n(memory_.begin() + program_->state_at(), program_->state(), 0.0);
-    memory_[program_->first_at()] = 1;
-  }
+  void Clear();
   /// Begins a step. Until then, first_at() is 1.
   void SetAction(const double* action, int count, bool is_float32) {
     std::copy_n(action, count, memory_.begin() + program_->action_at());

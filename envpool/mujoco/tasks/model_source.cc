@@ -104,7 +104,7 @@ Model ModelOf(const std::string& source) {
 
 std::string FingerprintOf(const std::string& source) {
   if (IsText(source) || source.starts_with(kBinary)) {
-    return "";  // the config has the model itself
+    return source;
   }
   return std::to_string(ContentHash(ModelOf(source)));
 }

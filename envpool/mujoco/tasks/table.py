@@ -83,6 +83,21 @@ def model_source(model: Any, folder: str = "") -> str:
     )
 
 
+def _plain(key: str, value: Any) -> Any:
+    """Returns a value of texts, numbers, lists and dicts; arrays become lists."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return value
+    if isinstance(value, Mapping):
+        return {str(name): _plain(key, row) for name, row in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(key, row) for row in value]
+    raise ConfigTypeError(
+        f"{key}: expected texts, numbers, lists and dicts, got {show(value)}"
+    )
+
+
 def _row(kind: str, row: Any, keys: Mapping[str, Any], main: str) -> dict[str, Any]:
     """Returns a term as a dict: a text or number is its main key."""
     if not isinstance(row, Mapping):
@@ -221,7 +236,11 @@ def complete(table: Mapping[str, Any], folder: str = "") -> dict[str, Any]:
             raise ConfigError(f"{key}: expected a value, got none")
     try:
         whole = {
-            key: convert(table.get(key, default))
+            key: convert(
+                table.get(key, default)
+                if key == "model"
+                else _plain(key, table.get(key, default))
+            )
             for key, (default, convert) in _KEYS.items()
         }
     except TermError as error:
@@ -233,12 +252,7 @@ def complete(table: Mapping[str, Any], folder: str = "") -> dict[str, Any]:
 
 def to_json(table: Mapping[str, Any]) -> str:
     """Returns a complete table as a text; equal tables have equal texts."""
-    try:
-        return json.dumps(table, allow_nan=True, separators=(",", ":"))
-    except (TypeError, ValueError) as error:
-        raise ConfigTypeError(
-            f"task: expected texts, numbers, lists and dicts: {error}"
-        ) from None
+    return json.dumps(table, separators=(",", ":"))
 
 
 def to_toml(table: Mapping[str, Any]) -> str:
