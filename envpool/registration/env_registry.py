@@ -45,7 +45,7 @@ class EnvRegistry(Tasks):
     def make(self, /, task_id: Any, env_type: str, **kwargs: Any) -> Any:
         """Makes a pool; see `envpool.make`."""
         self._check_env_type(env_type)
-        task, task_id = task_id, self._adopt(task_id)
+        task, task_id = task_id, self.adopt(task_id)
         self._check_known(task_id)
         chosen, from_pixels, given = split_options(kwargs)
         spec = self._spec(task_id, from_pixels, chosen, given)
@@ -95,7 +95,7 @@ class EnvRegistry(Tasks):
     @fork_waits()
     def make_spec(self, /, task_id: Any, **kwargs: Any) -> Any:
         """Makes a spec; see `envpool.make_spec`."""
-        task_id = self._adopt(task_id)
+        task_id = self.adopt(task_id)
         self._check_known(task_id)
         chosen, from_pixels, given = split_options(kwargs)
         spec = self._spec(task_id, from_pixels, chosen, given)

@@ -52,7 +52,7 @@ class Tasks:
         """
         self._listeners.append(listener)
 
-    def _adopt(self, task: Any) -> Any:
+    def adopt(self, task: Any) -> Any:
         """Returns the id of a task that is given as an object or a file.
 
         Ids stay. A given task has an id of its own, which is not listed.

@@ -176,8 +176,8 @@ bool Reduce(const Instruction& it, double* memory) {
     case Op::select: {
       const double* c = memory + it.c.at;
       for (int i = 0; i < it.n; ++i) {
-        memory[it.dst + i] = c[i * it.c.stride] != 0 ? a[i * it.a.stride]
-                                                     : b[i * it.b.stride];
+        memory[it.dst + i] =
+            c[i * it.c.stride] != 0 ? a[i * it.a.stride] : b[i * it.b.stride];
       }
       return true;
     }

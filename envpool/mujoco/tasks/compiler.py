@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from envpool.mujoco.tasks.nodes import Node, TermError
 
-__all__ = ["OBSERVATION", "MEASURE", "REWARD", "SECTIONS", "Compiler", "Program"]
+__all__ = ["MEASURE", "OBSERVATION", "REWARD", "SECTIONS", "Compiler", "Program"]
 
 VERSION = 1
 SECTIONS = ("reset", "start", "before", "substep", "after", "observe")
@@ -52,7 +52,7 @@ class Compiler:
         self._numbers = {name: number for number, name in enumerate(operations)}
         self._fields = {name: number for number, name in enumerate(facts["fields"])}
         self._constants: list[float] = []
-        self._known: dict[tuple[float, ...], int] = {}
+        self._known: dict[tuple[str, ...], int] = {}
         self._state = 0
         self._scratch = 0
         self._code: dict[str, list[list[int]]] = {name: [] for name in SECTIONS}

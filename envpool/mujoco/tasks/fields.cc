@@ -6,16 +6,19 @@
 namespace envpool::mujoco::tasks {
 namespace {
 
-#define ENVPOOL_DATA(name, size, is_writable)                               \
+// NOLINTBEGIN(whitespace/indent)
+#define ENVPOOL_DATA(name, size, is_writable)                                \
   {#name, [](const mjModel& /*m*/, mjData& d) -> double* { return d.name; }, \
-   [](const mjModel& m) -> std::int64_t { return size; }, is_writable, nullptr}
-#define ENVPOOL_MODEL(name, size)                                           \
+   [](const mjModel& m) -> std::int64_t { return size; }, is_writable,       \
+   nullptr}
+#define ENVPOOL_MODEL(name, size)                                            \
   {#name, [](const mjModel& m, mjData& /*d*/) -> double* { return m.name; }, \
    [](const mjModel& m) -> std::int64_t { return size; }, false, nullptr}
-#define ENVPOOL_OWN_MODEL(name, size)                                       \
+#define ENVPOOL_OWN_MODEL(name, size)                                        \
   {#name, [](const mjModel& m, mjData& /*d*/) -> double* { return m.name; }, \
-   [](const mjModel& m) -> std::int64_t { return size; }, true,             \
+   [](const mjModel& m) -> std::int64_t { return size; }, true,              \
    &mjModel::name}
+// NOLINTEND
 
 // MuJoCo's own names. Numbers of parts are in the order of the model.
 constexpr Field kFields[] = {

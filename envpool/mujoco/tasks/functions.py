@@ -94,13 +94,13 @@ def arctan2(y: Node, x: Node) -> Node:
 
 @_function
 def square(x: Node) -> Node:
-    """x * x."""
+    """X * x."""
     return binary("mul", x, x)
 
 
 @_function
 def where(condition: Node, x: Node, y: Node) -> Node:
-    """x where the condition holds, else y."""
+    """X where the condition holds, else y."""
     if condition.values is not None and condition.size is None:
         chosen = x if condition.values[0] else y
         if x.size == y.size:
@@ -109,8 +109,6 @@ def where(condition: Node, x: Node, y: Node) -> Node:
     if condition.size is not None:
         size = common_size(condition, Node("const", (), size, ()))
     return Node("select", (x, y, condition), size)
-
-
 
 
 def _reduction(name: str, kind: str) -> None:
@@ -162,7 +160,7 @@ def _geometry(kind: str, sizes: tuple[int, ...], size: int) -> None:
     FUNCTIONS[kind] = function
 
 
-for _kind, _sizes, _size in (
+for _kind, _sizes, _result in (
     ("rotate", (9, 3), 3),
     ("unrotate", (9, 3), 3),
     ("quat_rotate", (4, 3), 3),
@@ -173,7 +171,7 @@ for _kind, _sizes, _size in (
     ("axis_angle", (3, 1), 4),
     ("cross", (3, 3), 3),
 ):
-    _geometry(_kind, _sizes, _size)
+    _geometry(_kind, _sizes, _result)
 
 
 @_function

@@ -11,7 +11,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from envpool.mujoco.tasks import resets
-from envpool.mujoco.tasks.compiler import MEASURE, OBSERVATION, REWARD, Compiler, Program
+from envpool.mujoco.tasks.compiler import (
+    MEASURE,
+    OBSERVATION,
+    REWARD,
+    Compiler,
+    Program,
+)
 from envpool.mujoco.tasks.functions import FUNCTIONS
 from envpool.mujoco.tasks.nodes import Node, TermError, binary, concat, constant
 from envpool.mujoco.tasks.parser import Names, parse, parse_assignment
@@ -130,8 +136,6 @@ class _Lowering:
         for name, text in terms.items():
             with _naming(kind, name):
                 nodes[name] = parse(text, self._names)
-                if kind == "termination":
-                    self._names.quantities.setdefault(name, lambda n=nodes[name]: n)
         return nodes
 
     @staticmethod

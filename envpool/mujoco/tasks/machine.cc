@@ -11,6 +11,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "envpool/mujoco/common/terms.h"
 #include "envpool/mujoco/tasks/arithmetic.h"
@@ -41,9 +42,9 @@ bool HasNan(const double* values, int count) {
 
 /// The nearest integer below in [low, high]; NaN counts as `low`.
 std::int64_t ClampedInteger(double value, double low, double high) {
-  return static_cast<std::int64_t>(!(value >= low)  ? low
-                                   : value > high   ? high
-                                                    : std::floor(value));
+  return static_cast<std::int64_t>(!(value >= low) ? low
+                                   : value > high  ? high
+                                                   : std::floor(value));
 }
 
 }  // namespace
@@ -93,8 +94,7 @@ void Machine::Apply(const Instruction& it, Physics* physics, Random* random) {
       break;
     }
     case Op::gather: {
-      const std::int64_t row =
-          ClampedInteger(memory_[it.b.at], 0, it.c.at - 1);
+      const std::int64_t row = ClampedInteger(memory_[it.b.at], 0, it.c.at - 1);
       for (int i = 0; i < it.n; ++i) {
         memory_[it.dst + i] = memory_[it.a.at + row * it.k + i * it.a.stride];
       }

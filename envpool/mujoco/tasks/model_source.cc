@@ -61,9 +61,9 @@ mjModel* Unpack(std::string_view digits) {
     }
     bytes[i] = static_cast<char>(value);
   }
-  mjModel* model = Call(mj_loadModelBuffer,
-                        static_cast<const void*>(bytes.data()),
-                        static_cast<int>(bytes.size()));
+  mjModel* model =
+      Call(mj_loadModelBuffer, static_cast<const void*>(bytes.data()),
+           static_cast<int>(bytes.size()));
   if (model == nullptr) {
     Refuse("bytes that are not a model of this version of MuJoCo");
   }
@@ -90,11 +90,13 @@ Model ModelOf(const std::string& source) {
   }
   const std::lock_guard<std::mutex> lock(ProcessMutex("mujoco task models"));
   // Never destroyed, because threads may use it until the process ends.
-  static auto& models = *new std::map<std::string, std::weak_ptr<const mjModel>>;
+  static auto& models =
+      *new std::map<std::string, std::weak_ptr<const mjModel>>;
   if (Model model = models[source].lock()) {
     return model;
   }
-  std::erase_if(models, [](const auto& entry) { return entry.second.expired(); });
+  std::erase_if(models,
+                [](const auto& entry) { return entry.second.expired(); });
   Model model(Read(source), [](const mjModel* each) {
     mj_deleteModel(const_cast<mjModel*>(each));
   });

@@ -119,10 +119,14 @@ def _equals_sign(text: str) -> int | None:
             depth += 1
         elif letter in ")]}":
             depth -= 1
-        elif letter == "=" and depth == 0:
-            if text[i + 1 : i + 2] != "=" and text[i - 1 : i] not in ("=", "<", ">", "!"):
-                return i
+        elif letter == "=" and depth == 0 and not _compares(text, i):
+            return i
     return None
+
+
+def _compares(text: str, at: int) -> bool:
+    """Tells whether the sign at this place is part of a comparison."""
+    return text[at + 1 : at + 2] == "=" or (at > 0 and text[at - 1] in "=<>!")
 
 
 class _Reader:
@@ -145,34 +149,34 @@ class _Reader:
         if self._depth > _MAX_DEPTH:
             raise TermError(f"expected at most {_MAX_DEPTH} nested expressions")
         try:
-            read = getattr(self, f"_read_{type(tree).__name__}", None)
+            read = getattr(self, f"_read_{type(tree).__name__.lower()}", None)
             if read is None:
                 raise TermError(f"{ast.unparse(tree)!r} is not allowed here")
             return read(tree)
         finally:
             self._depth -= 1
 
-    def _read_Constant(self, tree: ast.Constant) -> Any:
+    def _read_constant(self, tree: ast.Constant) -> Any:
         if isinstance(tree.value, str):
             return tree.value
         if isinstance(tree.value, (bool, int, float)):
             return constant(float(tree.value))
         raise TermError(f"{tree.value!r} is not a number or a text")
 
-    def _read_Name(self, tree: ast.Name) -> Node:
+    def _read_name(self, tree: ast.Name) -> Node:
         made = self._names.quantities.get(tree.id)
         if made is None:
             known = [*self._names.quantities, *self._names.functions]
             raise TermError(f"no quantity {tree.id!r}{did_you_mean(tree.id, known)}")
         return made()
 
-    def _read_List(self, tree: ast.List | ast.Tuple) -> Any:
+    def _read_list(self, tree: ast.List | ast.Tuple) -> Any:
         values = [self.value(each) for each in tree.elts]
         if values and all(isinstance(each, str) for each in values):
             return values
         return concat([self._as_node(each) for each in values])
 
-    _read_Tuple = _read_List
+    _read_tuple = _read_list
 
     @staticmethod
     def _as_node(value: Any) -> Node:
@@ -180,7 +184,7 @@ class _Reader:
             raise TermError(f"expected a number or a quantity, got {value!r}")
         return value
 
-    def _read_BinOp(self, tree: ast.BinOp) -> Node:
+    def _read_binop(self, tree: ast.BinOp) -> Node:
         a, b = self.node(tree.left), self.node(tree.right)
         if isinstance(tree.op, ast.FloorDiv):
             return unary("floor", binary("div", a, b))
@@ -193,7 +197,7 @@ class _Reader:
             return unary("sqrt", a)
         return binary(kind, a, b)
 
-    def _read_UnaryOp(self, tree: ast.UnaryOp) -> Node:
+    def _read_unaryop(self, tree: ast.UnaryOp) -> Node:
         a = self.node(tree.operand)
         if isinstance(tree.op, ast.USub):
             return unary("neg", a)
@@ -201,14 +205,14 @@ class _Reader:
             return unary("lnot", a)
         return a
 
-    def _read_BoolOp(self, tree: ast.BoolOp) -> Node:
+    def _read_boolop(self, tree: ast.BoolOp) -> Node:
         kind = "land" if isinstance(tree.op, ast.And) else "lor"
         result = self.node(tree.values[0])
         for each in tree.values[1:]:
             result = binary(kind, result, self.node(each))
         return result
 
-    def _read_Compare(self, tree: ast.Compare) -> Node:
+    def _read_compare(self, tree: ast.Compare) -> Node:
         result = None
         left = self.node(tree.left)
         for op, each in zip(tree.ops, tree.comparators, strict=True):
@@ -223,11 +227,11 @@ class _Reader:
         assert result is not None
         return result
 
-    def _read_IfExp(self, tree: ast.IfExp) -> Node:
+    def _read_ifexp(self, tree: ast.IfExp) -> Node:
         where = self._names.functions["where"]
         return where(self.node(tree.test), self.node(tree.body), self.node(tree.orelse))
 
-    def _read_Call(self, tree: ast.Call) -> Node:
+    def _read_call(self, tree: ast.Call) -> Node:
         if not isinstance(tree.func, ast.Name):
             raise TermError(f"{ast.unparse(tree.func)!r} is not a function")
         name = tree.func.id
@@ -248,7 +252,7 @@ class _Reader:
         except (TypeError, ValueError, AttributeError) as error:
             raise TermError(f"{name}: wrong arguments: {error}") from None
 
-    def _read_Subscript(self, tree: ast.Subscript) -> Node:
+    def _read_subscript(self, tree: ast.Subscript) -> Node:
         return subscript(self.node(tree.value), self.index(tree.slice))
 
     def index(self, tree: ast.AST) -> Any:

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "envpool/mujoco/tasks/fields.h"
 
@@ -43,9 +44,8 @@ class Checker {
       Lengths(it);
       Jumps(it, before, after);
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(std::string(error.what()) +
-                                  " in operation " + std::to_string(number) +
-                                  ", " + Row(it).name);
+      throw std::invalid_argument(std::string(error.what()) + " in operation " +
+                                  std::to_string(number) + ", " + Row(it).name);
     }
   }
 
@@ -262,8 +262,8 @@ void Program::ReadHeader(const std::vector<int>& code, int actions,
           code[12]);
   std::int64_t operations = 0;
   for (std::size_t i = kHeader - sections_.size(); i < kHeader; ++i) {
-    Require(code[i] >= 0 && code[i] <= kMaxOperations,
-            "a number of operations", code[i]);
+    Require(code[i] >= 0 && code[i] <= kMaxOperations, "a number of operations",
+            code[i]);
     operations += code[i];
   }
   const std::int64_t size =

@@ -300,7 +300,9 @@ class Quantities:
         whole = Node("velocity", (), 6, (_OBJECTS[kind], number, is_local))
         return view(whole, first, 1, 3)
 
-    def linear_velocity(self, name: Any, frame: str = "world", of: str = "body") -> Node:
+    def linear_velocity(
+        self, name: Any, frame: str = "world", of: str = "body"
+    ) -> Node:
         """The velocity of a body, geom or site, in metres per second."""
         return self._velocity(self._kind(of), name, frame, 3)
 
@@ -318,8 +320,7 @@ class Quantities:
 
     def projected_gravity(self, name: Any) -> Node:
         """The direction of gravity in a body's frame: (0, 0, -1) if it is upright."""
-        down = unary("neg", view(self.body_mat(name), 6, 1, 3))
-        return down
+        return unary("neg", view(self.body_mat(name), 6, 1, 3))
 
     def to_frame(self, name: Any, vector: Node) -> Node:
         """A direction of the world in a body's frame."""
@@ -394,9 +395,7 @@ class Quantities:
         above = constant(10.0) if top is None else top
         centre, frame = self.body(name), self.body_mat(name)
         x, y = view(frame, 0, 1, None), view(frame, 3, 1, None)
-        length = unary(
-            "sqrt", binary("add", binary("mul", x, x), binary("mul", y, y))
-        )
+        length = unary("sqrt", binary("add", binary("mul", x, x), binary("mul", y, y)))
         cos, sin = binary("div", x, length), binary("div", y, length)
         heights = []
         for i in range(0, points.count - 1, 2):
@@ -482,5 +481,5 @@ class Quantities:
         return concat([unary("sin", angle), unary("cos", angle)])
 
     def effort(self, weight: Node) -> Node:
-        """weight * sum(action ** 2), in the dtype of the action as NumPy does."""
+        """Weight * sum(action ** 2), in the dtype of the action as NumPy does."""
         return Node("effort", (weight, self._action))

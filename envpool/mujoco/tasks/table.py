@@ -201,7 +201,9 @@ _KEYS: dict[str, tuple[Any, Callable[[Any], Any]]] = {
     "actions": ({}, _actions),
     "commands": (
         {},
-        _named("commands", lambda n, row: _row(f"command {n!r}", row, _COMMAND, "draw")),
+        _named(
+            "commands", lambda n, row: _row(f"command {n!r}", row, _COMMAND, "draw")
+        ),
     ),
     "observations": (None, _observations),
     "rewards": (
@@ -273,7 +275,9 @@ def to_toml(table: Mapping[str, Any]) -> str:
 
 
 def _key(name: str) -> str:
-    return name if name.replace("_", "a").isalnum() and name.isascii() else _quoted(name)
+    return (
+        name if name.replace("_", "a").isalnum() and name.isascii() else _quoted(name)
+    )
 
 
 def _quoted(text: str) -> str:

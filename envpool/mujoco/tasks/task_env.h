@@ -36,8 +36,7 @@ class TaskEnvFns {
   static decltype(auto) DefaultConfig() {
     return MakeDict(
         "table"_.Bind(std::string()), "frame_skip"_.Bind(0),
-        "frame_stack"_.Bind(1),
-        "obs_dtype"_.Bind(std::string("float64")),
+        "frame_stack"_.Bind(1), "obs_dtype"_.Bind(std::string("float64")),
         "model"_.Bind(std::string("<mujoco/>")),
         "program"_.Bind(std::vector<int>()),
         "constants"_.Bind(std::vector<double>()),
@@ -57,11 +56,10 @@ class TaskEnvFns {
     const auto values = [&](Term::Kind kind, bool wanted) {
       return Spec<double>(std::vector<int>{wanted ? program->Count(kind) : 0});
     };
-    return MakeDict(
-        "obs"_.Bind(ObservationSpec(shape, conf["obs_dtype"_])),
-        "info:reward_terms"_.Bind(
-            values(Term::Kind::kReward, conf["term_infos"_])),
-        "info:measures"_.Bind(values(Term::Kind::kMeasure, true)));
+    return MakeDict("obs"_.Bind(ObservationSpec(shape, conf["obs_dtype"_])),
+                    "info:reward_terms"_.Bind(
+                        values(Term::Kind::kReward, conf["term_infos"_])),
+                    "info:measures"_.Bind(values(Term::Kind::kMeasure, true)));
   }
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& conf) {

@@ -20,7 +20,9 @@ MODEL = """
       <geom name="box" type="box" size="0.1 0.1 0.1" mass="1"/>
     </body>
   </worldbody>
-  <actuator><motor name="push" joint="rail" ctrlrange="-2 2" ctrllimited="true"/></actuator>
+  <actuator>
+    <motor name="push" joint="rail" ctrlrange="-2 2" ctrllimited="true"/>
+  </actuator>
 </mujoco>
 """
 DT = 0.002

@@ -18,8 +18,7 @@ namespace {
 using envpool::mujoco::tasks::TaskEnvFns;
 using envpool::mujoco::tasks::TaskPixelFns;
 using TaskEnvSpec = PyEnvSpec<EnvSpec<TaskEnvFns>>;
-using TaskEnvPool =
-    PyEnvPool<AsyncEnvPool<envpool::mujoco::tasks::TaskEnv>>;
+using TaskEnvPool = PyEnvPool<AsyncEnvPool<envpool::mujoco::tasks::TaskEnv>>;
 using TaskPixelEnvSpec = PyEnvSpec<EnvSpec<TaskPixelFns>>;
 using TaskPixelEnvPool =
     PyEnvPool<AsyncEnvPool<envpool::mujoco::tasks::TaskPixelEnv>>;

@@ -21,7 +21,7 @@ MODEL = """
       <site name="imu" pos="0.1 0 0.05"/>
       <body name="leg" pos="0.2 0 0">
         <joint name="hip" axis="0 1 0" range="-1 1.5" limited="true" damping="0.1"/>
-        <geom name="shin" type="capsule" fromto="0 0 0 0 0 -0.3" size="0.03" mass="0.3"/>
+        <geom name="shin" type="capsule" fromto="0 0 0 0 0 -0.3" size="0.03"/>
         <body name="foot" pos="0 0 -0.3">
           <joint name="ankle" axis="0 1 0"/>
           <geom name="sole" type="sphere" size="0.05" mass="0.1"/>
@@ -31,9 +31,14 @@ MODEL = """
     </body>
   </worldbody>
   <tendon>
-    <fixed name="cord"><joint joint="hip" coef="1"/><joint joint="ankle" coef="2"/></fixed>
+    <fixed name="cord">
+      <joint joint="hip" coef="1"/>
+      <joint joint="ankle" coef="2"/>
+    </fixed>
   </tendon>
-  <actuator><motor name="hip" joint="hip" ctrlrange="-2 2" ctrllimited="true"/></actuator>
+  <actuator>
+    <motor name="hip" joint="hip" ctrlrange="-2 2" ctrllimited="true"/>
+  </actuator>
   <sensor><gyro name="gyro" site="imu"/><jointpos name="bend" joint="hip"/></sensor>
   <keyframe><key name="home" qpos="0 0 0.5 1 0 0 0 0.2 -0.1"/></keyframe>
 </mujoco>
@@ -170,7 +175,7 @@ CASES = {
         f(d.qpos[0]) for f in (np.arcsin, np.arccos, np.arctan)
     ],
     "arctan2(qvel[0], qvel[1])": lambda m, d: np.arctan2(d.qvel[0], d.qvel[1]),
-    "floor(10 * qvel) + sign(qvel)": lambda m, d: np.floor(10 * d.qvel) + np.sign(d.qvel),
+    "floor(9 * qvel) + sign(qvel)": lambda m, d: np.floor(9 * d.qvel) + np.sign(d.qvel),
     "qvel % 0.3": lambda m, d: d.qvel % 0.3,
     "qvel // 0.3": lambda m, d: np.floor(d.qvel / 0.3),
     "abs(qvel) ** 1.5": lambda m, d: abs(d.qvel) ** 1.5,
@@ -211,7 +216,7 @@ CASES = {
         d.body("leg").xquat
     ),
     "quat_error(body_quat_world('leg'), body_quat_world('leg'))": lambda m, d: [0] * 3,
-    "concat(qpos[0], qvel[::-2], [1, 2])": lambda m, d: [d.qpos[0], *d.qvel[::-2], 1, 2],
+    "concat(qpos[0], qvel[::-2], 1)": lambda m, d: [d.qpos[0], *d.qvel[::-2], 1],
     "full(3, qpos[0]) + zeros(3)": lambda m, d: np.full(3, d.qpos[0]),
     "total(qvel)": lambda m, d: sum(d.qvel),
     "track(qvel[:2], 0.5)": lambda m, d: np.exp(-(d.qvel[:2] ** 2).sum() / 0.25),
