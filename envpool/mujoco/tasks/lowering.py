@@ -25,6 +25,8 @@ from envpool.mujoco.tasks.quantities import Quantities
 
 __all__ = ["lower"]
 
+_MAX_ACTIONS = 10_000
+
 
 @contextlib.contextmanager
 def _naming(kind: str, name: str) -> Iterator[None]:
@@ -59,8 +61,8 @@ class _Lowering:
         size = self._actions.get("size")
         ranges, limited = self._facts["actuator_range"], self._facts["actuator_limited"]
         count = len(limited) if size is None else int(size)
-        if count < 1:
-            raise TermError(f"expected at least 1 action, got {count}")
+        if not 1 <= count <= _MAX_ACTIONS:
+            raise TermError(f"expected 1 to {_MAX_ACTIONS} actions, got {count}")
         own = size is None and low is None and high is None
         bounds = []
         for end, given, infinite in ((0, low, -math.inf), (1, high, math.inf)):

@@ -137,7 +137,8 @@ class Checker {
         Range(it.a, 1);
         break;
       case Form::kAct:
-        Require(it.k >= 0 && it.k <= kMaxSettle, "a number of steps", it.k);
+        Require(it.op != Op::settle || (it.k >= 1 && it.k <= kMaxSettle),
+                "a number of steps", it.k);
         Range({it.dst, 1}, 1);
         break;
       default:
@@ -248,7 +249,7 @@ void Program::ReadHeader(const std::vector<int>& code, int actions,
             "an address within the memory", code[index]);
     return code[index];
   };
-  Require(code[9] >= 0 && code[9] <= kMaxWords, "a size of the observation",
+  Require(code[9] >= 1 && code[9] <= kMaxWords, "a size of the observation",
           code[9]);
   Require(code[5] == actions, "as many actions as action_low has", code[5]);
   action_at_ = address(4, actions);

@@ -50,7 +50,7 @@ def _forward(compiler: Compiler, names: Names) -> None:
 
 def _settle(compiler: Compiler, names: Names, steps: Node) -> None:
     """Steps MuJoCo, and sets the time to 0."""
-    compiler.add("settle", k=integer(steps, 0, 10_000))
+    compiler.add("settle", k=integer(steps, 1, 10_000))
     compiler.store(names.quantities["time"](), constant(0.0))
 
 

@@ -124,7 +124,9 @@ def _observations(value: Any) -> list[dict[str, Any]]:
             {"name": name, **_row(f"observation {name!r}", row, _OBSERVATION, "term")}
             for name, row in value.items()
         ]
-    rows = []
+    rows: list[dict[str, Any]] = []
+    if not value:
+        raise TermError("observations: expected at least one, got none")
     for row in _list("observations", value):
         whole = _row("observation", row, _OBSERVATION, "term")
         rows.append({"name": str(whole["term"]), **whole})

@@ -28,13 +28,14 @@ SUITE = {
     "reacher_easy": "ReacherEasy-v1",
     "walker_walk": "WalkerWalk-v1",
 }
+RARELY_REWARDED = {"ball_in_cup_catch", "point_mass_easy"}
 CLASSES = ("TaskEnvSpec", "TaskDMEnvPool", "TaskGymnasiumEnvPool")
-NUM_ENVS = 3
+NUM_ENVS = 4
 
 
 def make(task_id, limit):
     return envpool.make_gymnasium(
-        task_id, num_envs=NUM_ENVS, seed=7, max_episode_steps=limit
+        task_id, num_envs=NUM_ENVS, seed=3, max_episode_steps=limit
     )
 
 
@@ -55,13 +56,14 @@ def flat(pool, obs):
 @pytest.mark.parametrize("name", [*GYMNASIUM, *SUITE])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_equals_the_env_in_cpp(name, dtype):
-    other = make({**GYMNASIUM, **SUITE}[name], 60)
-    ours = make(table(name), 60)
+    limit = 150 if name in RARELY_REWARDED else 60
+    other = make({**GYMNASIUM, **SUITE}[name], limit)
+    ours = make(table(name), limit)
     assert np.array_equal(ours.reset()[0], flat(other, other.reset()[0]))
     random = np.random.default_rng(0)
     space = other.single_action_space
     rewards = 0.0
-    for _ in range(150):
+    for _ in range(8 * limit // 3):
         action = random.uniform(-1, 1, (NUM_ENVS, *space.shape)).astype(dtype)
         action *= space.high if np.isfinite(space.high).all() else 1
         obs, *results, _ = ours.step(action)

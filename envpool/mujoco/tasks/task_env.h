@@ -48,6 +48,8 @@ class TaskEnvFns {
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
+    RequireConfig(conf["frame_skip"_] > 0, "frame_skip", "at least 1",
+                  conf["frame_skip"_]);
     const auto program = ProgramOf(conf, *ModelFor(conf));
     std::vector<int> shape{program->observation_size()};
     if (conf["frame_stack"_] > 1) {
