@@ -9,9 +9,9 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from envpool.errors import ConfigError, ConfigTypeError
 from envpool.mujoco.tasks.nodes import TermError
 from envpool.python.config.argument_checks import did_you_mean, show
-from envpool.python.errors import ConfigError, ConfigTypeError
 
 __all__ = ["PHYSICS", "RANDOM", "complete", "model_source", "to_json", "to_toml"]
 

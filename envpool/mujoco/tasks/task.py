@@ -11,12 +11,12 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from envpool.errors import ConfigError
 from envpool.mujoco.tasks.lowering import lower
 from envpool.mujoco.tasks.nodes import TermError
 from envpool.mujoco.tasks.table import complete, to_json, to_toml
 from envpool.python.api import load_native
 from envpool.python.config.argument_checks import show
-from envpool.python.errors import ConfigError
 
 __all__ = ["Task", "compiled", "read", "task"]
 

@@ -76,6 +76,7 @@ _PYTHON = {
         "envpool.errors",
         "envpool.families",
         "envpool.python.api",
+        "envpool.python.config.argument_checks",
         "envpool.registration",
         "envpool.suites.suite",
     },
@@ -183,7 +184,7 @@ def _includes(layers: Layers, path: str, text: str) -> Iterator[tuple[int, str]]
             yield number, target
 
 
-def _is_group_of(folder: str, family: str | None) -> bool:
+def _is_group_of(folder: str | None, family: str | None) -> bool:
     return family is not None and folder == family.rpartition("/")[0]
 
 
@@ -196,7 +197,9 @@ def _imports(layers: Layers, path: str, text: str) -> Iterator[tuple[int, str]]:
         source = name.replace(".", "/")
         theirs = layers.family_of(source)
         if theirs is not None:
-            allowed = theirs == family or _is_group_of(theirs, family)
+            # A group's package may export what one of its families has.
+            exports = path == f"{family}/__init__.py" and _is_group_of(family, theirs)
+            allowed = exports or theirs == family or _is_group_of(theirs, family)
         elif own == "family":
             allowed = _is_under(name, _PYTHON[own])
         else:
