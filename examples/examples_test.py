@@ -27,6 +27,7 @@ EXAMPLES = {
     ],
     "mixed_pools.py": ["--steps=40"],
     "normalized.py": ["--steps=20"],
+    "own_robot.py": ["--steps=50"],
     "partial_step.py": [],
     "python_envs.py": [],
     "randomize.py": ["--num-envs=3", "--steps=30"],
