@@ -28,7 +28,7 @@ SUITE = {
     "reacher_easy": "ReacherEasy-v1",
     "walker_walk": "WalkerWalk-v1",
 }
-RARELY_REWARDED = {"ball_in_cup_catch", "point_mass_easy"}
+RARELY_REWARDED = {"ball_in_cup_catch", "point_mass_easy", "reacher_easy"}
 CLASSES = ("TaskEnvSpec", "TaskDMEnvPool", "TaskGymnasiumEnvPool")
 NUM_ENVS = 4
 
