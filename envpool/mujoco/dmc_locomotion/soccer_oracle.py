@@ -19,7 +19,7 @@ from envpool.testing.oracle import Adapter, Case, Official, Row
 
 __all__ = ["PARITY", "Soccer", "case_of", "chase", "make_official"]
 
-_LAST_BITS = 1e-15
+_LAST_BITS = 1e-14
 
 
 def _norm(values: Any) -> float:
@@ -145,13 +145,14 @@ class Soccer(Adapter):
     def tolerance(self, name: str) -> float:
         """Returns the tolerance of a result.
 
-        Products of NumPy may differ in the last bit: whether each is rounded depends
-        on the CPU. No state depends on them.
+        Sums of products may differ in the last bits, which vectors of up to 50 m have
+        after the point: whether NumPy rounds each product depends on the CPU. No state
+        depends on these sums.
         """
         key = name.rpartition(".")[2]
         is_rounded = key.startswith(("stats_vel", "stats_closest", "stats_home_avg"))
         is_place = key.startswith(("team_goal", "opponent_goal", "field_"))
-        return _LAST_BITS if is_rounded or is_place else 0.0
+        return _LAST_BITS if name == "obs" or is_rounded or is_place else 0.0
 
 
 PARITY = [
