@@ -165,11 +165,12 @@ def _add_ground(world: Element) -> None:
     ):
         wall = {"name": name, "pos": place, "xyaxes": axes, "type": "plane"}
         _add(world, "geom", size="1e-7 1e-7 1e-7", rgba=".1 .1 .1 .8", **wall)
-    for team, colour in (("home", ".2 .2 1"), ("away", "1 .2 .2")):
+    for team, colour, x in (("home", ".2 .2 1", -45), ("away", "1 .2 .2", 45)):
         goal = _add(world, "body", name=f"{team}_goal/")
         for name in _POSTS:
             post = {"name": f"{team}_goal/{name}", "type": "capsule", "size": ".1"}
-            _add(goal, "geom", fromto="0 0 1 0 1 2", rgba=f"{colour} 1", **post)
+            ends = _text(x, 0, 1, x, 1, 2)
+            _add(goal, "geom", fromto=ends, rgba=f"{colour} 1", **post)
     _add(world, "body", name="field/")
     for i in range(8):
         strip = {"name": f"perimeter_{i}", "type": "plane", "size": "1 1 1"}

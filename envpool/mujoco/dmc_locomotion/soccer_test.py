@@ -61,7 +61,7 @@ def test_goals():
 
 @pytest.mark.parametrize("walker", WALKERS)
 def test_official_pitch(walker):
-    """The geoms, lights and cameras of an episode are those that dm_control compiles."""
+    """The parts of an episode's pitch are those that dm_control compiles."""
     options = {"enable_field_box": True, "team_size": 1}
     theirs = make_official(walker, SEED, **options)
     ours = envpool.make_gymnasium(soccer_id(walker), num_envs=1, seed=SEED, **options)

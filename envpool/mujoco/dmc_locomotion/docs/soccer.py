@@ -116,4 +116,6 @@ def _env_of(walker: str, text: Text) -> Env:
 
 def envs() -> dict[str, Env]:
     """Returns the tasks by page name."""
-    return {f"Soccer{each.capitalize()}": _env_of(each, TEXTS[each]) for each in WALKERS}
+    return {
+        f"Soccer{each.capitalize()}": _env_of(each, TEXTS[each]) for each in WALKERS
+    }
