@@ -15,6 +15,7 @@ __all__ = ["WALKERS", "add", "soccer_id"]
 WALKERS = ("boxhead", "ant")
 
 _LARGEST_TEAM = 11
+_PLAYERS = 4  # by default
 _TIMESTEP = 0.005  # in seconds
 
 
@@ -36,7 +37,13 @@ def add(family: Family, check: Callable[[dict[str, Any]], dict[str, Any]]) -> No
     """
 
     def count_players(config: dict[str, Any]) -> dict[str, Any]:
-        return {**check(config), "max_num_players": 2 * config["team_size"]}
+        players = 2 * config["team_size"]
+        if config["max_num_players"] not in (players, _PLAYERS):
+            raise ValueError(
+                f"max_num_players: expected {players}, the players of two teams of "
+                f"team_size, got {config['max_num_players']}"
+            )
+        return {**check(config), "max_num_players": players}
 
     family.meanings(
         {
@@ -72,5 +79,5 @@ def add(family: Family, check: Callable[[dict[str, Any]], dict[str, Any]]) -> No
             soccer_id(walker),
             "Soccer",
             task_name=f"soccer_{walker}",
-            max_num_players=4,
+            max_num_players=_PLAYERS,
         )

@@ -26,7 +26,9 @@ test_options = comparisons(
             keep_aspect_ratio=True,
         ),
         case_of("boxhead", 60, team_size=4, disable_walker_contacts=True),
-        case_of("ant", 40, team_size=1, enable_field_box=True),
+        case_of(
+            "ant", 40, episodes=2, team_size=1, enable_field_box=True, time_limit=0.3
+        ),
     ],
 )
 
@@ -131,6 +133,7 @@ def test_every_player_needs_an_action():
     ("options", "text"),
     [
         ({"team_size": 0}, "team_size: expected an integer in"),
+        ({"max_num_players": 2}, "max_num_players: expected 4, the players of two"),
         ({"team_size": 12}, "team_size: expected an integer in"),
         ({"time_limit": -1.0}, "time_limit: expected"),
         ({"task_name": "soccer_cat"}, "task_name: expected one of"),
