@@ -156,7 +156,7 @@ class Soccer(Adapter):
 
 
 PARITY = [
-    (Soccer(), case_of("boxhead", 600, episodes=1, time_limit=10.0)),
-    (Soccer(), case_of("ant", 150)),
+    (Soccer(), case_of("boxhead", 610, episodes=3, time_limit=5.0)),
+    (Soccer(), case_of("ant", 510, episodes=3, time_limit=4.0)),
 ]
 assert {case.official for _, case in PARITY} == set(WALKERS)
