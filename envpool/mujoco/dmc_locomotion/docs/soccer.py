@@ -110,7 +110,7 @@ def _env_of(walker: str, text: Text) -> Env:
         "field is thrown in, nearer to the centre, unless ``enable_field_box=True``.",
         names=(f"dm_control locomotion soccer {walker}",),
         picture=soccer_id(walker),
-        camera="soccer_ball/ball_cam",
+        camera="home0/float_far",
     )
 
 
