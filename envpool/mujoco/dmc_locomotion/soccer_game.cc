@@ -105,27 +105,6 @@ Model SoccerModel(const std::string& base_path, const SoccerKind& kind,
                    edit, "base_path");
 }
 
-void SoccerWorld::Start() {
-  if (start_.empty()) {
-    World::Start();
-    const double* computed = data().qacc_warmstart;
-    start_.assign(computed, computed + model().nv);
-  } else {
-    Reset();
-    std::ranges::copy(start_, data().qacc_warmstart);
-  }
-}
-
-void SoccerWorld::ParamsChanged() {
-  World::ParamsChanged();
-  start_.clear();
-}
-
-void SoccerWorld::Load(StateReader* reader) {
-  World::Load(reader);
-  start_.clear();  // the state may come with another model
-}
-
 void SoccerWorld::StepOnce(bool with_sensors) {
   int& flags = own().get()->opt.disableflags;
   const int before = flags;

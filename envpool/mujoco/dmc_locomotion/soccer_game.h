@@ -29,20 +29,10 @@ class SoccerWorld : public World {
  public:
   using World::World;
 
-  /// Does what Physics::Start does to the state. All walkers are at the origin
-  /// then, out of reach of walls and goals, so that their accelerations, from
-  /// which the solver starts, do not depend on the pitch.
-  void Start();
   /// Steps once. Sensors are updated only `with_sensors`.
   void StepOnce(bool with_sensors);
   /// Computes forces and accelerations, except their sensors.
   void ForwardForces();
-
-  void ParamsChanged();
-  void Load(StateReader* reader);
-
- private:
-  std::vector<double> start_;  // qacc_warmstart after Start; empty if unknown
 };
 
 struct SoccerRules {
