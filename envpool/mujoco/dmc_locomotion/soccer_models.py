@@ -153,8 +153,8 @@ def _add_ground(world: Element) -> None:
     """Adds all parts of the pitch, in the official order."""
     _add(world, "camera", name="top_down", pos="0 0 95", fovy="45")
     for x, y in itertools.product((-1, 1), repeat=2):
-        place = {"pos": _text(40 * x, 30 * y, 24), "dir": _text(-40 * x, -30 * y, -48)}
-        _add(world, "light", cutoff="60", **place)
+        light = {"pos": _text(40 * x, 30 * y, 24), "dir": _text(-40 * x, -30 * y, -48)}
+        _add(world, "light", cutoff="60", **light)
     plane = {"type": "plane", "name": "ground", "material": "fieldplane"}
     _add(world, "geom", size="43 31 .5", **plane)
     for name, place, axes in (

@@ -17,7 +17,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-import soccer_models
+import soccer_models  # type: ignore[import-not-found]  # beside this program
 
 _PREFIX = "walker/"
 
