@@ -31,6 +31,13 @@ EXAMPLES = {
     "python_envs.py": [],
     "randomize.py": ["--num-envs=3", "--steps=30"],
     "save_load_state.py": ["--steps=10"],
+    "self_play_soccer_numpy.py": [
+        "--iterations=2",
+        "--horizon=8",
+        "--num-envs=2",
+        "--match=4",
+        "--picture=curve.svg",
+    ],
     "self_play_vizdoom.py": ["--updates=2", "--horizon=4", "--num-envs=2", "--match=4"],
     "suites.py": ["--runs=2", "--max-steps=10"],
 }
