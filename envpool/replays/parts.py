@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.pyenvs.source import EnvSource, PythonEnvs
-from envpool.python.actions.resets import option_values
+from envpool.python.actions.reset_options import option_values
 from envpool.python.config.argument_checks import show
 from envpool.python.errors import ArgumentError, ConfigError, ReplayError
 from envpool.recording.header import Header, Part, actions_of

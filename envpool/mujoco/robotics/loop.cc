@@ -29,33 +29,40 @@ struct DeleteData {
   void operator()(mjData* data) const { mj_deleteData(data); }
 };
 
-/// A robot that a mocap body moves (Fetch), or one with actuators (a hand).
+/// What a robot's task does besides steps.
+struct Rules {
+  int frame_skip;
+  int limit;  // steps of an episode
+  // One letter each: "w" if a welded mocap body moves the robot, "f" if each
+  // step ends with mj_forward, "o" if an object falls onto the hand at a reset.
+  std::string traits;
+  std::vector<double> start;  // the first positions; the others are the model's
+};
+
 class Player {
  public:
-  Player(std::shared_ptr<const mjModel> model, bool has_forward, int frame_skip)
+  Player(std::shared_ptr<const mjModel> model, Rules rules)
       : owner_(std::move(model)),
         model_(owner_.get()),
-        has_forward_(has_forward),
-        frame_skip_(frame_skip),
+        rules_(std::move(rules)),
         data_(mj_makeData(model_)) {
-    has_mocap_ = model_->nmocap > 0;
-    limit_ = has_mocap_ ? 50 : 100;
+    std::copy(rules_.start.begin(), rules_.start.end(), data_->qpos);
     mj_forward(model_, data_.get());
-    for (int i = 0; has_mocap_ && i < 10 * frame_skip_; ++i) {
-      mj_step(model_, data_.get());
+    for (int i = 0; Has('w') && i < 10; ++i) {
+      Advance();
     }
     start_.assign(data_->qpos, data_->qpos + model_->nq);
     Reset();
   }
 
   void Step(std::mt19937* random) {
-    if (steps_ == limit_) {
+    if (steps_ == rules_.limit) {
       Reset();
       return;
     }
     ++steps_;
     std::uniform_real_distribution<double> action(-1, 1);
-    if (has_mocap_) {
+    if (Has('w')) {
       Move(&action, random);
     }
     for (int i = 0; i < model_->nu; ++i) {
@@ -64,12 +71,16 @@ class Player {
                        action(*random) * (range[1] - range[0]) / 2;
     }
     Advance();
-    if (has_forward_) {
+    if (Has('f')) {
       mj_forward(model_, data_.get());
     }
   }
 
  private:
+  [[nodiscard]] bool Has(char trait) const {
+    return rules_.traits.find(trait) != std::string::npos;
+  }
+
   void Move(std::uniform_real_distribution<double>* action,
             std::mt19937* random) {
     const int first = model_->eq_obj1id[0];
@@ -86,13 +97,10 @@ class Player {
 
   void Reset() {
     steps_ = 0;
-    if (has_mocap_) {
-      mj_resetData(model_, data_.get());
-    }
+    mj_resetData(model_, data_.get());
     std::copy(start_.begin(), start_.end(), data_->qpos);
-    std::fill_n(data_->qvel, model_->nv, 0.0);
     mj_forward(model_, data_.get());
-    if (!has_mocap_ && model_->nq > 24) {  // an object falls onto the hand
+    if (Has('o')) {
       for (int i = 0; i < 10; ++i) {
         Advance();
       }
@@ -101,26 +109,24 @@ class Player {
   }
 
   void Advance() {
-    for (int i = 0; i < frame_skip_; ++i) {
+    for (int i = 0; i < rules_.frame_skip; ++i) {
       mj_step(model_, data_.get());
     }
   }
 
   const std::shared_ptr<const mjModel> owner_;
   const mjModel* const model_;
-  const bool has_forward_;
-  const int frame_skip_;
+  const Rules rules_;
   std::unique_ptr<mjData, DeleteData> data_;
-  bool has_mocap_;
-  int limit_;
   int steps_{0};
   std::vector<double> start_;
 };
 
 }  // namespace
 
-/// Arguments: the model's file; "1" if each step ends with mj_forward; the
-/// calls of mj_step in a step. Mazes have no walls here.
+/// Arguments: the model's file; the steps of the simulation in a step; the
+/// steps of an episode; the traits; the first positions at the start of an
+/// episode.
 std::unique_ptr<benchmark::Loop> benchmark::MakeLoop(const Arguments& arguments,
                                                      int envs, int threads) {
   const std::shared_ptr<const mjModel> model(
@@ -128,8 +134,14 @@ std::unique_ptr<benchmark::Loop> benchmark::MakeLoop(const Arguments& arguments,
   if (model == nullptr) {
     throw std::runtime_error("no model: " + arguments[0]);
   }
+  Rules rules{.frame_skip = std::stoi(arguments.at(1)),
+              .limit = std::stoi(arguments.at(2)),
+              .traits = arguments.at(3),
+              .start = {}};
+  for (std::size_t i = 4; i < arguments.size(); ++i) {
+    rules.start.push_back(std::stod(arguments[i]));
+  }
   return std::make_unique<LoopOf<Player>>(envs, threads, [&](int) {
-    return std::make_unique<Player>(model, arguments.at(1) == "1",
-                                    std::stoi(arguments.at(2)));
+    return std::make_unique<Player>(model, rules);
   });
 }
