@@ -41,6 +41,31 @@ def _with_walls(model: str, scaling: float, height: float) -> str:
     return ElementTree.tostring(tree.getroot(), "unicode")
 
 
+def _traits(task_id: str, config: Any) -> str:
+    """Returns the traits of a task, see loop.cc."""
+    if task_id.startswith("Fetch"):
+        return "wf" if config.block_gripper else "w"
+    if task_id.startswith("Adroit"):
+        return "a"
+    return {"Hand": "o", "Fran": "v"}.get(task_id[:4], "-")
+
+
+def _start(task_id: str, config: Any) -> list[float]:
+    """Returns the first positions at the start of an episode."""
+    import envpool
+
+    if task_id.startswith("Fetch"):
+        return [config.initial_slide0, config.initial_slide1, config.initial_slide2]
+    if task_id.startswith("FrankaKitchen"):
+        exact = {"robot_noise_ratio": 0.0, "object_noise_ratio": 0.0}
+        env = envpool.make_gymnasium(task_id, num_envs=1, **exact)
+        found = env.reset()[0]["observation"][0]
+        return [*found[:9].tolist(), *found[18:39].tolist()]
+    if scaling := getattr(config, "maze_size_scaling", 0):
+        return [-scaling, scaling]  # the first free cell
+    return []
+
+
 def bare(pool: dict[str, Any]) -> Player:
     """Returns a player that steps robots of the pool's task.
 
@@ -49,18 +74,17 @@ def bare(pool: dict[str, Any]) -> Player:
     """
     import envpool
 
-    config: Any = envpool.make_spec(pool["task_id"]).config
-    traits = "w" if pool["task_id"].startswith("Fetch") else ""
-    traits += "f" if getattr(config, "block_gripper", False) else ""
-    traits += "o" if "Manipulate" in pool["task_id"] else ""
-    numbers = [str(config.frame_skip), str(config.max_episode_steps), traits or "-"]
+    task_id = pool["task_id"]
+    config: Any = envpool.make_spec(task_id).config
+    numbers = [config.frame_skip, config.max_episode_steps, _traits(task_id, config)]
+    lift = getattr(config, "gripper_extra_height", 0.0)
+    arguments = [str(each) for each in (*numbers, lift, *_start(task_id, config))]
     scaling = getattr(config, "maze_size_scaling", 0)
     if not scaling:
-        return play_library(__file__, [config.xml_file, *numbers], pool)
+        return play_library(__file__, [config.xml_file, *arguments], pool)
     if config.maze_map != "U_MAZE":
         raise ValueError(f"maze_map: expected U_MAZE, got {config.maze_map}")
     with tempfile.NamedTemporaryFile("w", suffix=".xml") as file:
         file.write(_with_walls(config.xml_file, scaling, config.maze_height))
         file.flush()
-        start = [str(-scaling), str(scaling)]  # the first free cell
-        return play_library(__file__, [file.name, *numbers, *start], pool)
+        return play_library(__file__, [file.name, *arguments], pool)
