@@ -151,3 +151,21 @@ def test_wrong_states(change, text):
         pool.reset(options={"initial_state_dict": state})
     with pytest.raises(ArgumentError, match="expected a dict"):
         pool.reset(options={"initial_state_dict": None})
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_recordings(tmp_path, dtype):
+    """A recording has the options of each env, and actions of their dtype."""
+    path = str(tmp_path / "maze.actions")
+    pool = envpool.make_gymnasium("PointMaze_UMaze-v3", num_envs=3, record_actions=path)
+    actions = np.full((3, 2), 0.3, dtype)
+    pool.reset(seed=SEED)
+    pool.step(actions)
+    pool.reset([2, 0], options={"goal_cell": [(1, 1), (3, 3)]})
+    obs, *_ = pool.step(actions)
+    pool.close()
+    recording = envpool.replay(path)
+    for env_id, episode in ((0, 1), (1, 0), (2, 1)):
+        last = list(recording.episode(env_id, episode).steps())[-1]
+        for key, value in last.observation.items():
+            np.testing.assert_array_equal(value, obs[key][env_id])

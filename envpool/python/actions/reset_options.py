@@ -116,10 +116,7 @@ def _array(
     spec: EnvSpecMixin,
     ids: NDArray[np.int32] | None,
 ) -> list[Any]:
-    """Returns the values for all envs, or the row of each env of the pool in turn.
-
-    A list of the latter form, as recordings have it, stays.
-    """
+    """Returns the values for all envs, or the row of each env of the pool in turn."""
     size = len(default)
     integers = all(isinstance(each, int) for each in default)
     try:
@@ -131,7 +128,7 @@ def _array(
         raise ArgumentError(f"{name}: expected {what}, got {show(value)}")
     num_envs = 1 if spec.parts else int(spec.config.num_envs)
     rows = num_envs if ids is None else len(ids)
-    if array.shape not in ((size,), (num_envs * size,)):
+    if array.shape != (size,):
         if array.shape != (rows, size) or spec.parts:
             each = "" if spec.parts else f", or ({rows}, {size}), a row for each env"
             raise ArgumentError(
