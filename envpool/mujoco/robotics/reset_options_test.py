@@ -168,4 +168,4 @@ def test_recordings(tmp_path, dtype):
     for env_id, episode in ((0, 1), (1, 0), (2, 1)):
         last = list(recording.episode(env_id, episode).steps())[-1]
         for key, value in last.observation.items():
-            np.testing.assert_array_equal(value, obs[key][env_id])
+            np.testing.assert_array_equal(value[0], obs[key][env_id])
