@@ -21,7 +21,7 @@ constexpr double kSlack = 1e-9;
 constexpr double kDoubt = 1e-5;
 constexpr double kRelativeDoubt = 1e-6;
 // With fewer candidates, testing all is quicker than tracking the geoms.
-constexpr std::size_t kMany = 64;
+constexpr std::size_t kMany = 200;
 // Bounds of reach_, in metres, and its first value.
 constexpr double kShortest = 1e-3;
 constexpr double kLongest = 1;
@@ -191,7 +191,9 @@ void Collider::AddCandidate(Candidate candidate) {
   }
   const double radius1 = model_.geom_rbound[candidate.geom1];
   const double radius2 = model_.geom_rbound[candidate.geom2];
-  const bool is_box = boxes_[candidate.geom2].exists;
+  // Boxes of spheres and capsules cost as much as MuJoCo's own tests of them.
+  const bool is_box = model_.geom_type[candidate.geom2] > mjGEOM_CAPSULE &&
+                      boxes_[candidate.geom2].exists;
   if (radius1 > 0 && radius2 > 0) {
     candidate.test = Test::kSpheres;
     candidate.limit = radius1 + radius2 + candidate.margin;

@@ -296,7 +296,7 @@ class RandomModel {
         << "<geom type='box' pos='1 0 0' euler='0 20 0' size='0.5 0.5 0.2'"
         << Contact() << "/><body name='ramp' pos='-1 0 0' euler='0 25 0'>"
         << "<geom type='plane' size='2 2 1'" << Contact() << "/></body>";
-    const int count = 2 + Below(4);
+    const int count = 2 + Below(5);
     for (int i = 0; i < count; ++i) {
       xml << "<body name='b" << i << "' pos='" << Number(-0.4, 0.4) << ' '
           << Number(-0.4, 0.4) << ' ' << Number(0.3, 1) << "'>"
