@@ -22,7 +22,7 @@ from envpool.mixed.tasks import Task
 from envpool.pyenvs.infos import with_objects
 from envpool.pyenvs.pool import require_unrecorded, wants_objects, written_options
 from envpool.pyenvs.processes import Workers
-from envpool.python.actions.resets import MASK
+from envpool.python.actions.reset_options import MASK
 from envpool.python.actions.validate import ActionNormalizer
 from envpool.python.api import ApiClasses, load_native
 from envpool.python.config.keywords import Options
