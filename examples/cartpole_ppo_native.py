@@ -35,7 +35,12 @@ class NativeCollector(Collector):
 
     def collect(self) -> dict[str, Array]:
         """Plays `horizon` steps; returns the transitions."""
-        policy = MLP(layers(self.agent.policy), log_prob=True, step=self.steps)
+        policy = MLP(
+            layers(self.agent.policy),
+            critic=layers(self.agent.critic),
+            log_prob=True,
+            step=self.steps,
+        )
         batch = self.pool.rollout(self.horizon, policy, infos=["episode", "_episode"])
         self.steps = policy.step
         over = batch.terminated | batch.truncated
@@ -52,7 +57,9 @@ class NativeCollector(Collector):
         }
         self.obs, self.ended = batch.obs[-1], over[-1]
         self.returns.extend(batch.info["episode"]["r"][batch.info["_episode"]])
-        self._estimate(data)
+        # What comes after a step comes before the next one.
+        future = np.append(batch.value[1:], [self.agent.value(self.obs)], axis=0)
+        self._estimate(data, batch.value, future)
         names = ("obs", "action", "logp", "advantage", "target")
         return {key: data[key][data["valid"]] for key in names}
 

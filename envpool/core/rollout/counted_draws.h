@@ -5,8 +5,8 @@
 // index alone. So they do not depend on the order of the draws, nor on the
 // number of threads.
 //
-// The numbers are those of SplitMix64, whose state starts at a hash of the
-// seed, the env and the step.
+// The numbers are those of SplitMix64, whose state starts at a hash of the seed
+// and the env, moved by the step.
 //
 // Threads: no shared state. Errors: none.
 
@@ -21,9 +21,8 @@ namespace envpool {
 class CountedDraws {
  public:
   CountedDraws(std::uint64_t seed, std::int64_t env_id, std::int64_t step)
-      : state_(
-            Mix(Mix(seed + kStep * (static_cast<std::uint64_t>(env_id) + 1)) +
-                kStep * (static_cast<std::uint64_t>(step) + 1))) {}
+      : state_(Mix(seed + kStep * (static_cast<std::uint64_t>(env_id) + 1)) +
+               kFar * static_cast<std::uint64_t>(step)) {}
 
   std::uint64_t Bits() { return Mix(state_ += kStep); }
   /// An integer of 0 .. count - 1; any integer if `count` is 0. Each has the
@@ -47,6 +46,8 @@ class CountedDraws {
 
  private:
   static constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15;
+  // The distance of two steps' states; odd, and far from multiples of kStep.
+  static constexpr std::uint64_t kFar = 0xd1342543de82ef95;
 
   static std::uint64_t Mix(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;

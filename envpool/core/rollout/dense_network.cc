@@ -34,24 +34,63 @@ namespace {
   return std::bit_cast<float>(std::bit_cast<std::int32_t>(p) + exponent);
 }
 
-[[gnu::always_inline]] inline float Tanh(float x) {
+[[gnu::always_inline]] inline void ApplyTanh(float* numbers, int count) {
   constexpr float kMost = 9.5F;  // tanh rounds to 1 from there on
-  const float bounded = x > kMost ? kMost : (x < -kMost ? -kMost : x);
-  return 1.0F - 2.0F / (Exp(2.0F * bounded) + 1.0F);
+  // A loop of its own: GCC would make the bounds a special case of the next
+  // loop, and not vectorise it.
+  for (int i = 0; i < count; ++i) {
+    const float above = numbers[i] > -kMost ? numbers[i] : -kMost;
+    numbers[i] = above < kMost ? above : kMost;
+  }
+  for (int i = 0; i < count; ++i) {
+    numbers[i] = 1.0F - 2.0F / (Exp(2.0F * numbers[i]) + 1.0F);
+  }
 }
+
+constexpr int kLanes = 16;
+
+/// Whether a layer's loops run over inputs: loops over few outputs are slow.
+bool IsNarrow(int outputs) { return outputs < kLanes; }
 
 struct Layer {
   const float* biases;
-  const float* weights;  // (inputs, outputs)
+  const float* weights;  // (inputs, outputs); of narrow ones (outputs, inputs)
   int inputs;
   int outputs;
 };
 
-[[gnu::always_inline]] inline void Apply(const Layer& layer, bool is_last,
-                                         Activation activation, const float* in,
-                                         float* out) {
+/// The sum of products, as kLanes sums that are added at the end.
+[[gnu::always_inline]] inline float Dot(const float* a, const float* b,
+                                        int count) {
+  float sums[kLanes] = {};
+  int i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    for (int lane = 0; lane < kLanes; ++lane) {
+      sums[lane] += a[i + lane] * b[i + lane];
+    }
+  }
+  for (int lane = 0; i + lane < count; ++lane) {
+    sums[lane] += a[i + lane] * b[i + lane];
+  }
+  for (int half = kLanes / 2; half > 0; half /= 2) {
+    for (int lane = 0; lane < half; ++lane) {
+      sums[lane] += sums[lane + half];
+    }
+  }
+  return sums[0];
+}
+
+[[gnu::always_inline]] inline void AddProducts(const Layer& layer,
+                                               const float* in, float* out) {
   const int outputs = layer.outputs;
   std::copy_n(layer.biases, outputs, out);
+  if (IsNarrow(outputs)) {
+    for (int o = 0; o < outputs; ++o) {
+      const std::size_t row = static_cast<std::size_t>(o) * layer.inputs;
+      out[o] += Dot(in, layer.weights + row, layer.inputs);
+    }
+    return;
+  }
   for (int i = 0; i < layer.inputs; ++i) {
     const float factor = in[i];
     const float* weights =
@@ -60,15 +99,19 @@ struct Layer {
       out[o] += factor * weights[o];
     }
   }
+}
+
+[[gnu::always_inline]] inline void Apply(const Layer& layer, bool is_last,
+                                         Activation activation, const float* in,
+                                         float* out) {
+  AddProducts(layer, in, out);
   if (is_last) {
     return;
   }
   if (activation == Activation::kTanh) {
-    for (int o = 0; o < outputs; ++o) {
-      out[o] = Tanh(out[o]);
-    }
+    ApplyTanh(out, layer.outputs);
   } else {
-    for (int o = 0; o < outputs; ++o) {
+    for (int o = 0; o < layer.outputs; ++o) {
       out[o] = out[o] > 0 ? out[o] : 0;
     }
   }
@@ -126,6 +169,12 @@ DenseNetwork::DenseNetwork(const std::vector<DenseLayer>& layers,
       const float* weights =
           layer.weights + network * layer.outputs * layer.inputs;
       numbers_.insert(numbers_.end(), biases, biases + layer.outputs);
+      if (IsNarrow(layer.outputs)) {
+        numbers_.insert(
+            numbers_.end(), weights,
+            weights + static_cast<std::size_t>(layer.outputs) * layer.inputs);
+        continue;
+      }
       for (int i = 0; i < layer.inputs; ++i) {
         for (int o = 0; o < layer.outputs; ++o) {
           numbers_.push_back(

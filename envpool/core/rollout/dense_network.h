@@ -53,7 +53,7 @@ class ENVPOOL_EXPORT DenseNetwork {
   std::vector<int> sizes_;  // of the inputs, then of each layer's outputs
   int width_{0};
   std::size_t network_size_{0};
-  // Of each network, each layer's biases, then its weights by input.
+  // Of each network, each layer's biases, then its weights.
   std::vector<float> numbers_;
 };
 

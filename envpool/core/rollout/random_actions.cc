@@ -114,8 +114,27 @@ void RandomActions::DrawLegal(const Turn& turn, int row, CountedDraws* draws,
   });
 }
 
+/// Draws actions of one integer, as Draw does.
+template <typename T>
+void RandomActions::DrawChoices(const Turn& turn, std::int64_t step) const {
+  const auto low = static_cast<std::int64_t>(bounds_[0].lows[0]);
+  const std::uint64_t count = CountOf(bounds_[0].lows[0], bounds_[0].highs[0]);
+  T* to = reinterpret_cast<T*>(turn.actions->Item(kFirst, turn.first_env));
+  for (int i = 0; i < turn.count; ++i) {
+    const std::uint64_t above =
+        CountedDraws(seed_, turn.first_env + i, step).Below(count);
+    to[i] = static_cast<T>(low + static_cast<std::int64_t>(above));
+  }
+}
+
 void RandomActions::Act(const Turn& turn) const {
   const std::int64_t step = first_step_ + turn.step;
+  if (mask_ < 0 && columns_.size() == 1 && columns_[0].ItemSize() == 1 &&
+      IsInteger(columns_[0].dtype)) {
+    WithInteger(columns_[0].dtype,
+                [&]<typename T>(T /*zero*/) { DrawChoices<T>(turn, step); });
+    return;
+  }
   for (int i = 0; i < turn.count; ++i) {
     CountedDraws draws(seed_, turn.first_env + i, step);
     if (mask_ >= 0) {

@@ -43,6 +43,8 @@ class ENVPOOL_EXPORT RandomActions : public Policy {
   template <typename T>
   void Draw(std::size_t column, CountedDraws* draws, T* to,
             std::size_t count) const;
+  template <typename T>
+  void DrawChoices(const Turn& turn, std::int64_t step) const;
   void DrawLegal(const Turn& turn, int row, CountedDraws* draws,
                  char* to) const;
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.python.actions.legal_actions import LegalActions
 from envpool.python.config.argument_checks import did_you_mean, show
 from envpool.python.errors import (
     ArgumentError,
@@ -25,29 +26,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Arrays",
+    "facts_of",
     "info_plans",
     "item_of",
     "masks_before",
-    "observation_columns",
-    "observation_plan",
 ]
 
 # Engine's columns that may be asked for as infos.
 _ENGINE = ("_final", "_episode", "discount", "step_type")
-
-
-def observation_plan(pool: PoolBase) -> Any:
-    """Returns the plan of observations, with NumPy arrays in nested dicts."""
-    return trees.dict_plan(pool._columns.observation())
-
-
-def observation_columns(pool: PoolBase) -> list[int]:
-    """Returns the columns of the observations that users see, in their order."""
-    found: list[int] = []
-    for column in _columns_of(observation_plan(pool)):
-        if column not in found:
-            found.append(column)
-    return found
 
 
 def _columns_of(plan: Any) -> Iterable[int]:
@@ -65,20 +51,76 @@ def _columns_of(plan: Any) -> Iterable[int]:
         yield plan[1]
 
 
-def item_of(pool: PoolBase, column: int) -> tuple[tuple[int, ...], np.dtype[Any]]:
-    """Returns the shape and the dtype of a column's items.
+class Facts:
+    """What rollouts need to know about a pool; it never changes.
 
-    Raises:
-      NotSupportedError: its items differ in shape.
+    Args:
+      pool: the pool.
+
+    Attributes:
+      items: by column, the shape and dtype of an item; the shape is None if items
+        differ in shape.
+      actions: the specs of the action's own entries, by their native keys.
+      mask: the column of the masks of legal actions, or -1.
+      observation: the plan of observations, with NumPy arrays in nested dicts.
+      observations: the columns of the observations that users see, in their order.
+      last: the columns whose rows after a rollout are kept.
     """
-    key = pool._columns.keys[column]
-    shape, dtype = pool._column_items[column]
-    if shape is None:
-        raise NotSupportedError(
-            f"rollout: expected entries of one shape, got those of {key!r}, which "
-            "differ in shape"
-        )
-    return tuple(shape), np.dtype(dtype)
+
+    def __init__(self, pool: PoolBase) -> None:
+        self.items = [
+            (shape if shape is None else tuple(shape), np.dtype(dtype))
+            for shape, dtype in pool._column_items
+        ]
+        self.actions = {
+            key: entry
+            for key, entry in pool._env_spec.action_array_spec.items()
+            if key not in ("env_id", "players.env_id")
+        }
+        keys = pool._columns.keys
+        key = LegalActions(pool._env_spec).mask_key
+        self.mask = keys.index(key) if key else -1
+        if self.items[self.mask][1] != np.int8:
+            self.mask = -1
+        self.observation: Any = trees.dict_plan(pool._columns.observation())
+        self.observations = list(dict.fromkeys(_columns_of(self.observation)))
+        self.last = [
+            column
+            for column, key in enumerate(keys)
+            if (key.removeprefix(SHOWN).startswith("obs") or column == self.mask)
+            and self.items[column][0] is not None
+        ]
+
+    def item(self, column: int, key: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
+        """Returns the shape and the dtype of a column's items.
+
+        Args:
+          column: the column.
+          key: its key, for errors.
+
+        Raises:
+          NotSupportedError: its items differ in shape.
+        """
+        shape, dtype = self.items[column]
+        if shape is None:
+            raise NotSupportedError(
+                f"rollout: expected entries of one shape, got those of {key!r}, which "
+                "differ in shape"
+            )
+        return shape, dtype
+
+
+def facts_of(pool: PoolBase) -> Facts:
+    """Returns the pool's facts, which are found out once."""
+    if pool._rollout_facts is None:
+        pool._rollout_facts = Facts(pool)
+    facts: Facts = pool._rollout_facts
+    return facts
+
+
+def item_of(pool: PoolBase, column: int) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """Returns the shape and the dtype of a column's items; see `Facts.item`."""
+    return facts_of(pool).item(column, pool._columns.keys[column])
 
 
 def info_plans(pool: PoolBase, infos: Any) -> dict[str, Any]:
@@ -91,6 +133,8 @@ def info_plans(pool: PoolBase, infos: Any) -> dict[str, Any]:
     Raises:
       ArgumentError, ArgumentTypeError: a name is unknown.
     """
+    if infos is None:
+        return {}
     columns = pool._columns
     known: dict[str, Any] = {
         key.removeprefix("info:"): columns.index[key]
@@ -100,7 +144,7 @@ def info_plans(pool: PoolBase, infos: Any) -> dict[str, Any]:
     every = {
         name: plan
         for name, plan in known.items()
-        if pool._column_items[plan][0] is not None
+        if facts_of(pool).items[plan][0] is not None
     }
     known |= {name: columns.index[name] for name in _ENGINE if name in columns.index}
     known["elapsed_step"] = every["elapsed_step"] = columns.index["elapsed_step"]
@@ -108,8 +152,6 @@ def info_plans(pool: PoolBase, infos: Any) -> dict[str, Any]:
         known["final_obs"] = trees.dict_plan(columns.observation("final:"))
     if "_episode" in columns.index:
         known["episode"] = trees.dict_plan(columns.episode())
-    if infos is None:
-        return {}
     if isinstance(infos, str) and infos == "all":
         return every
     if isinstance(infos, str) or not isinstance(infos, Sequence):
@@ -266,22 +308,13 @@ class Arrays:
         return out
 
 
-def last_columns(pool: PoolBase) -> list[int]:
-    """Returns the columns whose last rows the pool keeps: those of observations."""
-    return [
-        column
-        for column, key in enumerate(pool._columns.keys)
-        if key.removeprefix(SHOWN).startswith("obs")
-        and pool._column_items[column][0] is not None
-    ]
-
-
-def masks_before(pool: PoolBase, column: int) -> NDArray[Any]:
+def masks_before(pool: PoolBase) -> NDArray[Any]:
     """Returns the masks of legal actions before a rollout, (num_envs, n).
 
     Raises:
       ProtocolError: they are not known.
     """
+    column = facts_of(pool).mask
     shape, dtype = item_of(pool, column)
     now = (pool._num_sent, pool._num_received)
     if pool._rolled is not None and pool._rolled[0] == now:

@@ -15,6 +15,7 @@ from envpool.python.apis import saving
 from envpool.python.config.argument_checks import show
 from envpool.python.errors import ArgumentError, ArgumentTypeError, EnvStepError
 from envpool.python.rollouts import native, policies
+from envpool.python.rollouts.columns import facts_of
 from envpool.python.rollouts.run import check_pool, run_native
 
 __all__ = ["Evaluated", "evaluate"]
@@ -45,10 +46,12 @@ def evaluate(pool: Any, states: Any, actions: Any) -> Evaluated:
         raise ArgumentTypeError(f"states: expected a list of bytes, got {show(states)}")
     trials = _trials(pool, actions, len(states))
     before = saving.save(pool, pool._all_env_ids)
+    rolled = pool._rolled
     try:
         return _evaluate(pool, list(states), trials)
     finally:
         saving.load(pool, before, pool._all_env_ids)
+        pool._rolled = rolled
 
 
 class _Trials:
@@ -81,7 +84,7 @@ def _leaves(tree: Any) -> list[NDArray[Any]]:
 
 def _trials(pool: Any, actions: Any, num_states: int) -> _Trials:
     arrays = _map(actions, lambda array: np.asarray(array))
-    entries = native.own_actions(pool)
+    entries = facts_of(pool).actions
     leaves = _leaves(arrays)
     ranks = {len(entry.inner_shape) for entry in entries.values()}
     if len(leaves) == 1 and len(ranks) == 1 and leaves[0].ndim == 2 + ranks.pop():

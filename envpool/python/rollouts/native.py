@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.actions.legal_actions import LegalActions
 from envpool.python.config.argument_checks import as_bool, as_choice, as_int, show
 from envpool.python.errors import (
     ArgumentError,
@@ -19,12 +18,12 @@ from envpool.python.errors import (
 )
 from envpool.python.results.spaces import int_bounds
 from envpool.python.rollouts import policies
-from envpool.python.rollouts.columns import observation_columns
+from envpool.python.rollouts.columns import facts_of
 
 if TYPE_CHECKING:
     from envpool.python.pool_base import PoolBase
 
-__all__ = ["NativePolicy", "make", "mask_column", "own_actions"]
+__all__ = ["NativePolicy", "make"]
 
 _INT64_MAX = 2**63 - 1
 
@@ -45,23 +44,6 @@ class NativePolicy(NamedTuple):
     float32: bool = False
     log_prob: NDArray[np.float32] | None = None
     value: NDArray[np.float32] | None = None
-
-
-def own_actions(pool: PoolBase) -> dict[str, Any]:
-    """Returns the specs of the action's own entries, by their native keys."""
-    return {
-        key: entry
-        for key, entry in pool._env_spec.action_array_spec.items()
-        if key not in ("env_id", "players.env_id")
-    }
-
-
-def mask_column(pool: PoolBase) -> int:
-    """Returns the column of the masks of legal actions, or -1."""
-    key = LegalActions(pool._env_spec).mask_key
-    if not key or pool._env_spec.state_array_spec[key].dtype != np.int8:
-        return -1
-    return pool._columns.keys.index(key)
 
 
 def make(
@@ -129,12 +111,14 @@ def _actions(pool: PoolBase, actions: Sequence[Any]) -> NativePolicy:
     ids = pool._all_env_ids
     rows = [pool._read_action(action, ids)[2:] for action in actions]
     doubles = [
-        i for i, e in enumerate(own_actions(pool).values()) if e.dtype == np.float64
+        i
+        for i, e in enumerate(facts_of(pool).actions.values())
+        if e.dtype == np.float64
     ]
     float32 = bool(doubles) and all(
         row[i].dtype == np.float32 for row in rows for i in doubles
     )
-    dtypes = [entry.dtype for entry in own_actions(pool).values()]
+    dtypes = [entry.dtype for entry in facts_of(pool).actions.values()]
     arrays = [
         np.ascontiguousarray(np.stack(column), dtype)
         for column, dtype in zip(zip(*rows, strict=True), dtypes, strict=True)
@@ -154,8 +138,8 @@ def _bounds(entry: Any) -> tuple[list[float], list[float]]:
 
 def _random(pool: PoolBase, policy: policies.Random) -> NativePolicy:
     seed, step = _seed_of(policy)
-    mask = mask_column(pool)
-    bounds = [_bounds(entry) for entry in own_actions(pool).values()]
+    mask = facts_of(pool).mask
+    bounds = [_bounds(entry) for entry in facts_of(pool).actions.values()]
     native = pool._random_actions(bounds, seed, step, mask)
     return NativePolicy(native, (mask,) if mask >= 0 else ())
 
@@ -168,8 +152,8 @@ def _seed_of(policy: Any) -> tuple[int, int]:
 
 def _native(pool: PoolBase, policy: policies.Native) -> NativePolicy:
     address = as_int("policy.address", policy.address, 1, 2**64 - 1)
-    observation = observation_columns(pool)
-    if len(observation) != 1 or len(own_actions(pool)) != 1:
+    observation = facts_of(pool).observations
+    if len(observation) != 1 or len(facts_of(pool).actions) != 1:
         raise NotSupportedError(
             "policy: expected envs with one array of observations and one of actions "
             "for a Native policy"
@@ -229,7 +213,7 @@ def _network(
     value: NDArray[np.float32] | None,
 ) -> NativePolicy:
     del steps
-    entries = own_actions(pool)
+    entries = facts_of(pool).actions
     entry = next(iter(entries.values()))
     choice = int_bounds(entry, True)
     if len(entries) != 1 or (choice is None and entry.dtype.kind != "f"):
@@ -246,8 +230,8 @@ def _network(
             f"{len(pool)} envs, got {sorted(networks)}"
         )
     seed, step = _seed_of(policy)
-    mask = mask_column(pool) if choice is not None else -1
-    reads = tuple(observation_columns(pool))
+    mask = facts_of(pool).mask if choice is not None else -1
+    reads = tuple(facts_of(pool).observations)
     if choice is not None and layers[-1][0].shape[-2] != choice[1] - choice[0] + 1:
         raise ArgumentError(
             f"policy.layers: expected {choice[1] - choice[0] + 1} outputs, one for "

@@ -24,11 +24,10 @@ from envpool.python.results import outputs, trees
 from envpool.python.rollouts import native
 from envpool.python.rollouts.columns import (
     Arrays,
+    facts_of,
     info_plans,
     item_of,
-    last_columns,
     masks_before,
-    observation_plan,
 )
 from envpool.python.rollouts.policies import MLP, Linear, Random
 
@@ -99,7 +98,7 @@ def rollout(pool: Any, steps: int, policy: Any, out: Any, infos: Any) -> Rollout
     arrays = Arrays(pool, steps)
     index = pool._columns.index
     plans = {
-        "obs": observation_plan(pool),
+        "obs": facts_of(pool).observation,
         "reward": index["reward"],
         "terminated": index["terminated"],
         "truncated": index["trunc"],
@@ -118,7 +117,7 @@ def rollout(pool: Any, steps: int, policy: Any, out: Any, infos: Any) -> Rollout
     if isinstance(policy, (MLP, Linear, Random)):
         policy.step += steps
     parts = {name: arrays.build(plan, name) for name, plan in plans.items()}
-    named = dict(zip(native.own_actions(pool), actions, strict=True))
+    named = dict(zip(facts_of(pool).actions, actions, strict=True))
     parts["action"] = _nest_actions(
         {key: arrays.given(f"action.{key}", array) for key, array in named.items()}
     )
@@ -131,7 +130,7 @@ def rollout(pool: Any, steps: int, policy: Any, out: Any, infos: Any) -> Rollout
 
 
 def _action_arrays(pool: Any, arrays: Arrays, out: Any) -> list[NDArray[Any]]:
-    entries = native.own_actions(pool)
+    entries = facts_of(pool).actions
     lone = len(entries) == 1
     made = []
     for key, entry in entries.items():
@@ -198,17 +197,16 @@ def run_native(
         )
     saving.keep_observations(pool, ids)
     before: list[tuple[int, NDArray[Any]]] = []
-    mask = native.mask_column(pool)
+    mask = facts_of(pool).mask
     seen = [column for column in policy.reads if column != mask]
     if seen:
         before = _observations_before(pool, ids, seen)
     if mask in policy.reads:
-        before.append((mask, masks_before(pool, mask)))
-    last = {
-        column: np.zeros((len(pool), *item_of(pool, column)[0]), dtype)
-        for column in (*last_columns(pool), *([mask] if mask >= 0 else []))
-        for dtype in [item_of(pool, column)[1]]
-    }
+        before.append((mask, masks_before(pool)))
+    last = {}
+    for column in facts_of(pool).last:
+        shape, dtype = item_of(pool, column)
+        last[column] = np.zeros((len(pool), *shape), dtype)
     how = {
         "has_transforms": pool._env_spec._transforms is not None,
         "transforms_results": transforms_results,
