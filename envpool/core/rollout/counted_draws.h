@@ -21,8 +21,13 @@ namespace envpool {
 class CountedDraws {
  public:
   CountedDraws(std::uint64_t seed, std::int64_t env_id, std::int64_t step)
-      : state_(Mix(seed + kStep * (static_cast<std::uint64_t>(env_id) + 1)) +
-               kFar * static_cast<std::uint64_t>(step)) {}
+      : CountedDraws(StartOf(seed, env_id), step) {}
+  /// The same, with the result of StartOf.
+  CountedDraws(std::uint64_t start, std::int64_t step)
+      : state_(start + kFar * static_cast<std::uint64_t>(step)) {}
+  static std::uint64_t StartOf(std::uint64_t seed, std::int64_t env_id) {
+    return Mix(seed + kStep * (static_cast<std::uint64_t>(env_id) + 1));
+  }
 
   std::uint64_t Bits() { return Mix(state_ += kStep); }
   /// An integer of 0 .. count - 1; any integer if `count` is 0. Each has the

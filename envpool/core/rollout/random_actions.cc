@@ -49,7 +49,6 @@ RandomActions::RandomActions(const ActionStore& store,
     : bounds_(std::move(bounds)),
       columns_(store.layout().columns().begin() + kFirst,
                store.layout().columns().end()),
-      seed_(seed),
       first_step_(first_step),
       mask_(mask) {
   bool fits = bounds_.size() == columns_.size();
@@ -61,6 +60,9 @@ RandomActions::RandomActions(const ActionStore& store,
   if (!fits) {
     throw Error(ErrorKind::kArgument,
                 "bounds: expected those of each element of the actions");
+  }
+  for (int env_id = 0; env_id < store.layout().rows(); ++env_id) {
+    starts_.push_back(CountedDraws::StartOf(seed, env_id));
   }
 }
 
@@ -122,7 +124,7 @@ void RandomActions::DrawChoices(const Turn& turn, std::int64_t step) const {
   T* to = reinterpret_cast<T*>(turn.actions->Item(kFirst, turn.first_env));
   for (int i = 0; i < turn.count; ++i) {
     const std::uint64_t above =
-        CountedDraws(seed_, turn.first_env + i, step).Below(count);
+        CountedDraws(starts_[turn.first_env + i], step).Below(count);
     to[i] = static_cast<T>(low + static_cast<std::int64_t>(above));
   }
 }
@@ -136,7 +138,7 @@ void RandomActions::Act(const Turn& turn) const {
     return;
   }
   for (int i = 0; i < turn.count; ++i) {
-    CountedDraws draws(seed_, turn.first_env + i, step);
+    CountedDraws draws(starts_[turn.first_env + i], step);
     if (mask_ >= 0) {
       DrawLegal(turn, i, &draws,
                 turn.actions->Item(kFirst, turn.first_env + i));

@@ -50,7 +50,7 @@ class ENVPOOL_EXPORT RandomActions : public Policy {
 
   std::vector<ActionBounds> bounds_;
   std::vector<Column> columns_;
-  const std::uint64_t seed_;
+  std::vector<std::uint64_t> starts_;  // by env: the start of its draws
   const std::int64_t first_step_;
   const int mask_;
 };

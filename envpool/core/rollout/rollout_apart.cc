@@ -45,13 +45,15 @@ int RolloutApart::EnvsAtOnce() const {
                          ? kLanes
                          : std::max({kEnvs, kernel.RowsTogether(),
                                      request_.policy->RowsTogether()});
-  const int parts = 2 * engine_->num_threads();
+  const int threads = engine_->num_threads();
+  const int parts = threads == 1 ? 1 : 2 * threads;
   return std::clamp(DivideUp(num_envs_, parts), 1, wanted);
 }
 
 void RolloutApart::Run(std::vector<RolloutFault>* faults) {
   // The first part is short, since ParallelFor wakes threads after it.
-  const int first = DivideUp(at_once_, 8);
+  const int first =
+      engine_->num_threads() == 1 ? at_once_ : DivideUp(at_once_, 8);
   const int rest = DivideUp(num_envs_ - first, at_once_);
   engine_->Admit(nullptr, num_envs_, Request::kReset);
   try {
