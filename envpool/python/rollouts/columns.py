@@ -235,7 +235,7 @@ class Arrays:
     def _allocate(self, column: int) -> None:
         if column not in self.by_column:
             shape, dtype = item_of(self._pool, column)
-            self.by_column[column] = np.zeros((*self._rows, *shape), dtype)
+            self.by_column[column] = np.empty((*self._rows, *shape), dtype)
 
     def take(
         self, out: Any, shape: tuple[int, ...], dtype: np.dtype[Any], name: str
@@ -247,7 +247,7 @@ class Arrays:
         """
         expected = (*self._rows, *shape)
         if out is None:
-            return np.zeros(expected, dtype)
+            return np.empty(expected, dtype)
         array = out
         if not isinstance(out, np.ndarray) and hasattr(out, "numpy"):
             try:

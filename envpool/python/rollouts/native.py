@@ -104,6 +104,15 @@ def _check_steps(actions: Any, steps: int) -> None:
 
 def _open_loop(pool: PoolBase, actions: Any, steps: int) -> NativePolicy:
     _check_steps(actions, steps)
+    entry, *others = facts_of(pool).actions.values()
+    if (
+        not others
+        and type(actions) is np.ndarray
+        and actions.dtype == entry.dtype
+        and actions.shape == (steps, len(pool), *entry.inner_shape)
+    ):
+        copied = np.ascontiguousarray(actions)
+        return NativePolicy(pool._open_loop([copied], steps))
     return _actions(pool, [_at(actions, step) for step in range(steps)])
 
 

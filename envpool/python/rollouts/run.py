@@ -206,7 +206,7 @@ def run_native(
     last = {}
     for column in facts_of(pool).last:
         shape, dtype = item_of(pool, column)
-        last[column] = np.zeros((len(pool), *shape), dtype)
+        last[column] = np.empty((len(pool), *shape), dtype)
     how = {
         "has_transforms": pool._env_spec._transforms is not None,
         "transforms_results": transforms_results,
