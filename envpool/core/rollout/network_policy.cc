@@ -139,7 +139,8 @@ double NetworkPolicy::Choose(const Turn& turn, int row, float* logits,
   if (options_.mask >= 0) {
     const auto* mask =
         turn.last->Rows<std::int8_t>(options_.mask, turn.first_row + row);
-    if (std::any_of(mask, mask + count, [](auto bit) { return bit != 0; })) {
+    const bool has_legal = std::count(mask, mask + count, 0) < count;
+    if (has_legal) {
       for (int i = 0; i < count; ++i) {
         logits[i] =
             mask[i] != 0 ? logits[i] : -std::numeric_limits<float>::infinity();

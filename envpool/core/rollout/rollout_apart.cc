@@ -4,6 +4,7 @@
 #include "envpool/core/rollout/rollout_apart.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <new>
 #include <utility>
 #include <vector>
@@ -16,11 +17,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A batch kernel runs this many envs at once, with rows that fit the
-// first-level cache.
+// A batch kernel, whose steps are light, runs this many envs at once; their
+// rows fit the first-level cache.
 constexpr int kLanes = 128;
-// A light env's step takes no longer than the work for each run, so some envs
-// share it. Few heavy ones fit the caches.
+constexpr std::int64_t kLightNanos = 1000;
+// Other envs may be heavy, so that few of them fit the caches. But some steps
+// take no longer than the work for each run.
 constexpr int kEnvs = 4;
 
 int DivideUp(int number, int by) { return (number + by - 1) / by; }
@@ -41,7 +43,7 @@ RolloutApart::RolloutApart(Engine* engine, const RolloutRequest& request,
 /// As many as help the kernel and the policy, but enough parts for all threads.
 int RolloutApart::EnvsAtOnce() const {
   const StepKernel& kernel = *engine_->kernel();
-  const int wanted = kernel.RunsAtOnce()
+  const int wanted = kernel.InitialNanosPerStep() < kLightNanos
                          ? kLanes
                          : std::max({kEnvs, kernel.RowsTogether(),
                                      request_.policy->RowsTogether()});

@@ -117,9 +117,11 @@ def rollout(pool: Any, steps: int, policy: Any, out: Any, infos: Any) -> Rollout
     if isinstance(policy, (MLP, Linear, Random)):
         policy.step += steps
     parts = {name: arrays.build(plan, name) for name, plan in plans.items()}
-    named = dict(zip(facts_of(pool).actions, actions, strict=True))
     parts["action"] = _nest_actions(
-        {key: arrays.given(f"action.{key}", array) for key, array in named.items()}
+        {
+            key: arrays.given(_action_name(key, len(actions) == 1), array)
+            for key, array in zip(facts_of(pool).actions, actions, strict=True)
+        }
     )
     for name, array in (("log_prob", log_prob), ("value", value)):
         parts[name] = None if array is None else arrays.given(name, array)
@@ -142,8 +144,13 @@ def _action_arrays(pool: Any, arrays: Arrays, out: Any) -> list[NDArray[Any]]:
             raise NotSupportedError(
                 f"rollout: expected actions of one shape, got {key!r}"
             )
-        made.append(arrays.take(part, entry.inner_shape, entry.dtype, f"action.{key}"))
+        name = _action_name(key, lone)
+        made.append(arrays.take(part, entry.inner_shape, entry.dtype, name))
     return made
+
+
+def _action_name(key: str, lone: bool) -> str:
+    return "action" if lone else f"action.{key}"
 
 
 def _nest_actions(arrays: dict[str, Any]) -> Any:
