@@ -129,6 +129,10 @@ class MixedPoolMixin(PoolBase):
             for i, env_id in enumerate(part.env_ids.tolist())
         }
 
+    @lazy_attribute
+    def _has_late_rows(self) -> bool:
+        return bool(self._python_envs)
+
     def _object_infos(self, env_id: int, last: bool) -> bytes:
         """Returns the pickled infos without a column; see `ObjectInfos`."""
         if env_id not in self._python_envs:

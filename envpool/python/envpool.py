@@ -58,6 +58,7 @@ from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
 from envpool.python.results.transforms import apply_transforms, with_transforms
 from envpool.python.results.trees import Plan
+from envpool.python.rollouts.mixin import RolloutMixin
 
 __all__ = ["EnvPoolMixin", "construct"]
 
@@ -107,7 +108,7 @@ def construct(pool: Any, native: Any, spec: EnvSpecMixin, options: Options) -> N
         pool._reseed(np.array(list(large), np.int32), seeds)
 
 
-class EnvPoolMixin(XlaMixin, PoolBase):
+class EnvPoolMixin(XlaMixin, RolloutMixin, PoolBase):
     """The base of all API classes, which define `env_type` and `_make_plans`.
 
     `step`, `send` and `recv` are methods of the native pool.
