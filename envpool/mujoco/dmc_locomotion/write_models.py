@@ -17,6 +17,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+import soccer_models  # type: ignore[import-not-found]  # beside this program
+
 _PREFIX = "walker/"
 
 # Attributes that name an element or refer to one.
@@ -405,9 +407,10 @@ def main(argv: list[str]) -> None:
     """Writes all models and the files that they refer to into a folder.
 
     Args:
-      argv: the folder of dm_control.locomotion, and the folder to write.
+      argv: the folder of dm_control, and the folder to write.
     """
-    package, out = map(Path, argv)
+    dm_control, out = map(Path, argv)
+    package = dm_control / "locomotion"
     walkers = package / "walkers" / "assets"
     out.mkdir(parents=True, exist_ok=True)
     for name, compose in _MODELS.items():
@@ -417,6 +420,7 @@ def main(argv: list[str]) -> None:
         shutil.copyfile(source, out / name)
     skin = (walkers / "rodent_walker_skin.skn").read_bytes()
     (out / "rodent_walker_skin.skn").write_bytes(_prefix_skin(skin))
+    soccer_models.write(dm_control, out)
 
 
 if __name__ == "__main__":

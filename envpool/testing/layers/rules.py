@@ -23,7 +23,8 @@ _CPP = {
     "core": {"engine"},
     "engine": {"core"},
     "xla": {"core", "engine"},
-    "binding": {"core", "engine"},
+    "rollout": {"core", "engine"},
+    "binding": {"core", "engine", "rollout"},
     "module": {"binding", "core", "engine", "xla"},
     "common": {"core"},
     "utils": {"core", "common"},
@@ -139,7 +140,7 @@ class Layers:
         parts = path.split("/")
         if path in _MODULE:
             return "module"
-        if parts[1] == "core" and parts[2] in ("binding", "engine", "xla"):
+        if parts[1] == "core" and parts[2] in ("binding", "engine", "rollout", "xla"):
             return parts[2]
         return parts[1]
 
