@@ -28,6 +28,12 @@ EXAMPLES = {
     "mixed_pools.py": ["--steps=40"],
     "normalized.py": ["--steps=20"],
     "partial_step.py": [],
+    "ppo_metaworld_numpy.py": [
+        "--minutes=0",
+        "--envs=1",
+        "--horizon=20",
+        "--picture=curves.svg",
+    ],
     "python_envs.py": [],
     "randomize.py": ["--num-envs=3", "--steps=30"],
     "save_load_state.py": ["--steps=10"],

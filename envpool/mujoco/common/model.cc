@@ -154,9 +154,14 @@ struct Models {
   std::deque<Model> kept;
 };
 
-/// Args: keeps: whether the model may stay loaded while nothing uses it.
-Model Load(const std::string& path, const ModelEdit& edit,
-           const std::string& argument, bool keeps) {
+}  // namespace
+
+Model LoadModel(const std::string& path, const std::string& argument) {
+  return LoadModel(path, ModelEdit{}, argument);
+}
+
+Model LoadModel(const std::string& path, const ModelEdit& edit,
+                const std::string& argument) {
   // Reading a model takes long, and another thread may fork meanwhile. A fork
   // waits for a ProcessMutex, so the child never inherits it locked.
   const std::lock_guard<std::mutex> lock(ProcessMutex("mujoco models"));
@@ -174,24 +179,11 @@ Model Load(const std::string& path, const ModelEdit& edit,
                 [](const auto& entry) { return entry.second.model.expired(); });
   Model model;
   models.entries.insert_or_assign(key, Read(absolute, edit, argument, &model));
-  if (keeps) {
-    models.kept.push_back(model);
-  }
+  models.kept.push_back(model);
   if (models.kept.size() > kKept) {
     models.kept.pop_front();
   }
   return model;
-}
-
-}  // namespace
-
-Model LoadModel(const std::string& path, const std::string& argument) {
-  return LoadModel(path, ModelEdit{}, argument);
-}
-
-Model LoadModel(const std::string& path, const ModelEdit& edit,
-                const std::string& argument) {
-  return Load(path, edit, argument, /*keeps=*/true);
 }
 
 Model LoadLeanModel(const std::string& path, const std::string& argument) {
@@ -201,9 +193,7 @@ Model LoadLeanModel(const std::string& path, const std::string& argument) {
 
 Model WholeModel(const Model& model) {
   const auto& origin = std::get_deleter<DeleteModel>(model)->origin;
-  return origin == nullptr ? model
-                           : Load(origin->path, origin->edit, "xml_file",
-                                  /*keeps=*/false);
+  return origin == nullptr ? model : LoadModel(origin->path, origin->edit);
 }
 
 std::uint64_t ContentHash(const Model& model) {
