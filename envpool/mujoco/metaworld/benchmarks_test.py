@@ -141,9 +141,11 @@ def play_one(theirs, ours, steps):
 @pytest.mark.parametrize("name", ["reach-v3", "push-v3"])
 def test_wrappers(name, config):
     extra = {"env_id": 0} if "use_one_hot" in config else {}
-    theirs = metaworld.make_mt_envs(
-        name, seed=5, max_episode_steps=40, **config, **extra
-    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        theirs = metaworld.make_mt_envs(
+            name, seed=5, max_episode_steps=40, **config, **extra
+        )
     ours = envpool.make_gymnasium(
         "Meta-World/MT1", env_name=name, seed=5, max_episode_steps=40, **config
     )
