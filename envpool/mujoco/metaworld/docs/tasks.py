@@ -185,8 +185,9 @@ _OFFICIAL = {
     )
 }
 _NOTES = {
-    "reach-v3": "The ids ``Meta-World/...`` are the official ones; ``env_name`` selects "
-    'one of all 50 tasks, as in ``make("Meta-World/MT1", env_name="push-v3")``. '
+    "reach-v3": "The ids ``Meta-World/...`` are the official ones; ``env_name`` "
+    'selects one of all 50 tasks, as in ``make("Meta-World/MT1", '
+    'env_name="push-v3")``. '
     "``MT1`` shows the goals of 50 variants; the other two have one variant, drawn "
     "from the seed, with its goal hidden or shown."
 }
