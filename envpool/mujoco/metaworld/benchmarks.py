@@ -76,8 +76,8 @@ def _tasks_of(name: str, split: str, given: dict[str, Any]) -> tuple[str, ...]:
 
 def _envs_of_each(names: tuple[str, ...], given: dict[str, Any]) -> int:
     """Returns the number of envs of each task."""
-    size = given.pop("meta_batch_size", None)
-    num_envs = given.pop("num_envs", None)
+    size: int | None = given.pop("meta_batch_size", None)
+    num_envs: int | None = given.pop("num_envs", None)
     if size is None:
         return 1 if num_envs is None else num_envs
     if num_envs is not None or size < 1 or size % len(names):

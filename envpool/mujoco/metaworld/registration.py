@@ -208,16 +208,17 @@ for name in TASKS:
         task_name=name,
     )
 # The official ids of single envs. Their keyword `env_name` selects the task.
-for official, own in {
+_OFFICIAL: dict[str, dict[str, Any]] = {
     "MT1": {"partially_observable": False},
     "goal_hidden": {"total_tasks_per_cls": 1},
     "goal_observable": {"total_tasks_per_cls": 1, "partially_observable": False},
-}.items():
+}
+for name, keys in _OFFICIAL.items():
     family.task(
-        f"Meta-World/{official}",
+        f"Meta-World/{name}",
         "MetaWorld",
         max_episode_steps=_LIMIT,
         reward_threshold=10.0,
         task_name="reach-v3",
-        **own,
+        **keys,
     )
