@@ -192,8 +192,10 @@ Model LoadLeanModel(const std::string& path, const std::string& argument) {
 }
 
 Model WholeModel(const Model& model) {
-  const auto& origin = std::get_deleter<DeleteModel>(model)->origin;
-  return origin == nullptr ? model : LoadModel(origin->path, origin->edit);
+  const auto* const deleter = std::get_deleter<DeleteModel>(model);
+  return deleter == nullptr || deleter->origin == nullptr
+             ? model
+             : LoadModel(deleter->origin->path, deleter->origin->edit);
 }
 
 std::uint64_t ContentHash(const Model& model) {
