@@ -32,6 +32,12 @@ EXAMPLES = {
     "normalized.py": ["--steps=20"],
     "own_robot.py": ["--steps=50"],
     "partial_step.py": [],
+    "ppo_metaworld_numpy.py": [
+        "--minutes=0",
+        "--envs=1",
+        "--horizon=20",
+        "--picture=curves.svg",
+    ],
     "python_envs.py": [],
     "randomize.py": ["--num-envs=3", "--steps=30"],
     "save_load_state.py": ["--steps=10"],
