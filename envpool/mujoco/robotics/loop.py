@@ -57,7 +57,7 @@ def _start(task_id: str, config: Any) -> list[float]:
     if task_id.startswith("Fetch"):
         return [config.initial_slide0, config.initial_slide1, config.initial_slide2]
     if task_id.startswith("FrankaKitchen"):
-        exact = {"robot_noise_ratio": 0.0, "object_noise_ratio": 0.0}
+        exact: dict[str, Any] = {"robot_noise_ratio": 0.0, "object_noise_ratio": 0.0}
         env = envpool.make_gymnasium(task_id, num_envs=1, **exact)
         found = env.reset()[0]["observation"][0]
         return [*found[:9].tolist(), *found[18:39].tolist()]

@@ -6,7 +6,7 @@
 // memory of results. The two take turns. Prints the median nanoseconds of an
 // env's step, and the median of the ratios.
 //
-//   bazel run //benchmark/micro:rollout_bench
+//   bazel run //envpool/classic_control:rollout_bench
 
 #include <algorithm>
 #include <chrono>
