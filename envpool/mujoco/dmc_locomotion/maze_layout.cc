@@ -75,11 +75,11 @@ const MazeOptions& Checked(const MazeOptions& options) {
   Require(options.rooms >= 0, "rooms", "no negative number", options.rooms);
   Require(options.smallest_room >= 3, "smallest_room", "3 or more",
           options.smallest_room);
-  Require(options.smallest_room <= options.largest_room &&
-              options.largest_room <=
-                  std::min(options.rows, options.columns) - 2,
-          "largest_room", "a side from smallest_room to that of the maze less 2",
-          options.largest_room);
+  Require(
+      options.smallest_room <= options.largest_room &&
+          options.largest_room <= std::min(options.rows, options.columns) - 2,
+      "largest_room", "a side from smallest_room to that of the maze less 2",
+      options.largest_room);
   Require(0 <= options.retries && options.retries <= 1'000'000, "retries",
           "a number from 0 to 1000000", options.retries);
   Require(0 <= options.extra_connections && options.extra_connections <= 1,
@@ -189,21 +189,20 @@ void RandomMaze::Regenerate() {
   }
 }
 
-std::string RandomMaze::RandomText() const {
-  std::ostringstream text;
-  text << random_;
-  return text.str();
+void RandomMaze::Save(StateWriter* writer) const {
+  writer->WriteText(random_);
+  writer->Write(cells_.text());
+  writer->Write(variations_.text());
 }
 
-bool RandomMaze::SetRandomText(const std::string& text) {
-  std::istringstream input(text);
-  std::mt19937_64 random;
-  input >> random;
-  if (input.fail()) {
-    return false;
+void RandomMaze::Load(StateReader* reader) {
+  reader->ReadText(&random_);
+  for (TextGrid* grid : {&cells_, &variations_}) {
+    std::string text;
+    reader->Read(&text);
+    reader->Require(text.size() == grid->text().size());
+    grid->text() = text;
   }
-  random_ = random;
-  return true;
 }
 
 // This and Shuffle are std::uniform_int_distribution and std::shuffle of the
@@ -296,11 +295,11 @@ void RandomMaze::Dig(Cell start, int region) {
   while (!path.empty()) {
     const Cell end = path.back();
     std::vector<Cell> ways;
-    std::ranges::copy_if(
-        kDirections, std::back_inserter(ways), [&](Cell direction) {
-          const Cell next = end + direction * 2;
-          return cells_.Has(next) && Region(next) == 0;
-        });
+    std::ranges::copy_if(kDirections, std::back_inserter(ways),
+                         [&](Cell direction) {
+                           const Cell next = end + direction * 2;
+                           return cells_.Has(next) && Region(next) == 0;
+                         });
     if (ways.empty()) {
       path.pop_back();
       continue;
@@ -320,7 +319,8 @@ std::vector<RandomMaze::Door> RandomMaze::Connect() {
     for (const Cell direction : kDirections) {
       const Cell next = cell + direction * 2;
       if (cells_.Has(next) && Region(next) > region) {
-        choices[{region, Region(next)}].push_back({cell + direction, direction});
+        choices[{region, Region(next)}].push_back(
+            {cell + direction, direction});
       }
     }
   }
@@ -410,7 +410,8 @@ bool RandomMaze::StraightenBend(Cell cell, int width) {
            at(-1, 0) == kFree && at(width, 0) == kFree;
   };
   bool has_changed = false;
-  while (cells_.At(cell) == kWall && std::ranges::any_of(kDirections, is_bend)) {
+  while (cells_.At(cell) == kWall &&
+         std::ranges::any_of(kDirections, is_bend)) {
     for (int u = -1; u <= width; ++u) {
       cells_[cell + along * u] = kFree;
       cells_[cell + along * u + out] = kWall;

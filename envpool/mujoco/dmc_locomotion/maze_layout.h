@@ -19,6 +19,8 @@
 #include <string>
 #include <vector>
 
+#include "envpool/core/state_io.h"
+
 namespace envpool::mujoco::dmc_locomotion {
 
 /// A cell of a maze, or a step from one cell to another.
@@ -60,7 +62,9 @@ class TextGrid {
     return text_[cell.row * columns_ + cell.column];
   }
   /// A cell's value; 0 outside the grid.
-  [[nodiscard]] char At(Cell cell) const { return Has(cell) ? (*this)[cell] : 0; }
+  [[nodiscard]] char At(Cell cell) const {
+    return Has(cell) ? (*this)[cell] : 0;
+  }
   /// All cells, row by row.
   [[nodiscard]] std::string& text() { return text_; }
   [[nodiscard]] const std::string& text() const { return text_; }
@@ -73,19 +77,20 @@ class TextGrid {
   std::string text_;
 };
 
-/// Covers all cells with a value by blocks with odd numbers of rows and columns.
+/// Covers all cells with a value by blocks with odd numbers of rows and
+/// columns.
 std::vector<Block> Cover(const TextGrid& grid, char value);
 
 struct MazeOptions {
-  int rows{11};     // odd, 3 to 255
-  int columns{11};  // odd, 3 to 255
-  int rooms{4};     // at most; 0 is no limit
-  int smallest_room{3};  // at least 3
-  int largest_room{5};   // at most 2 less than the sides of the maze
-  int retries{1000};     // to place rooms; 0 to 10^6
+  int rows{11};                 // odd, 3 to 255
+  int columns{11};              // odd, 3 to 255
+  int rooms{4};                 // at most; 0 is no limit
+  int smallest_room{3};         // at least 3
+  int largest_room{5};          // at most 2 less than the sides of the maze
+  int retries{1000};            // to place rooms; 0 to 10^6
   double extra_connections{0};  // probability
   int variations{26};           // 1 to 26
-  bool simplifies{true};  // without dead ends and unneeded bends
+  bool simplifies{true};        // without dead ends and unneeded bends
   int spawns_per_room{0};
   int targets_per_room{0};
 };
@@ -107,10 +112,8 @@ class RandomMaze {
   /// '.' for corridors and walls; a letter for each room.
   [[nodiscard]] const TextGrid& variations() const { return variations_; }
 
-  /// The generator's state as text, for saved states.
-  [[nodiscard]] std::string RandomText() const;
-  /// Returns false if the text is no state.
-  bool SetRandomText(const std::string& text);
+  void Save(StateWriter* writer) const;
+  void Load(StateReader* reader);
 
  private:
   /// A way between two regions: a cell, and the direction through it.
