@@ -227,9 +227,9 @@ class MazeForage : public Forage {
   }
   std::optional<double> DrawTurn(double x, double y,
                                  RandomState* random) override {
-    // The angle whose tanh is drawn; the official turn takes this way to prefer
-    // open directions, which these tasks do not ask for.
-    const double back = std::tanh(std::atanh(random->Uniform(-1, 1)));
+    // The official turn is the tanh of the arctanh of what is drawn, which
+    // differs in the last bit at most.
+    const double back = random->Uniform(-1, 1);
     return OpenDirection(x, y) + std::numbers::pi * (1 + back);
   }
 
