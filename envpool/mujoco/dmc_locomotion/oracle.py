@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 # By default, nothing is rendered here.
@@ -13,9 +15,10 @@ os.environ.setdefault("MUJOCO_GL", "disable")
 
 import numpy as np
 from dm_control import mujoco
+from dm_control.composer import entity
 from dm_control.composer.observation.observable import MJCFCamera
 from dm_control.locomotion.examples import basic_cmu_2019, basic_rodent_2020
-from dm_control.locomotion.tasks import random_goal_maze
+from dm_control.locomotion.tasks import escape, random_goal_maze
 from numpy.typing import NDArray
 
 from envpool.mujoco.dmc_locomotion.registration import TASKS, task_id
@@ -37,11 +40,25 @@ if os.environ["MUJOCO_GL"] == "disable":  # the cameras see black
     MJCFCamera._callable = _black
 
 
-class _ExactNumpy:
-    """NumPy for the turn of a walker in a maze, which is tanh(arctanh(x)).
+class _Linalg:
+    """The functions of `numpy.linalg` that the official envs call at resets."""
 
-    NumPy's tanh is off by one bit for a third of all x, depending on the CPU.
+    @staticmethod
+    def norm(values: Any) -> float:
+        """Returns the norm of a vector, of products that are not rounded."""
+        total = 0.0
+        for value in values:
+            total = float(Fraction(float(value)) ** 2 + Fraction(total))
+        return math.sqrt(total)
+
+
+class _SameNumpy:
+    """NumPy where its last bits depend on the CPU, and poses on them.
+
+    A walker in a maze turns by tanh(arctanh(x)), and quaternions are normalized.
     """
+
+    linalg = _Linalg
 
     @staticmethod
     def arctanh(x: float) -> float:
@@ -54,7 +71,8 @@ class _ExactNumpy:
         return getattr(np, name)
 
 
-random_goal_maze.np = _ExactNumpy()
+for module in (entity, escape, random_goal_maze):
+    module.np = _SameNumpy()
 
 
 def make_official(name: str, seed: int) -> Any:
