@@ -179,7 +179,9 @@ def add_maze(root: Element, maze: Maze, sky: str, grass: str) -> None:
     light = {"ambient": ".3 .3 .3", "diffuse": ".6 .6 .6", "specular": "0 0 0"}
     _part(root, "visual/headlight").attrib.update(light)
     _add_looks(
-        root, maze, _add_outdoors(root, sky, grass) if maze.grass else _add_indoors(root)
+        root,
+        maze,
+        _add_outdoors(root, sky, grass) if maze.grass else _add_indoors(root),
     )
     world = _part(root, "worldbody")
     side = ((maze.cells - 1) + 1) * (maze.scale / 2)

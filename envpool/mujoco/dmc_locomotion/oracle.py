@@ -29,6 +29,7 @@ __all__ = ["PARITY", "Locomotion", "case_of", "make_official"]
 _LAST_BITS = 1e-15
 _ROUNDED = ("sensors_torque", "target", "origin")
 _CAMERA = "walker/egocentric_camera"
+_GLOBAL: Any = np.random.mtrand._rand  # the generator of `np.random.seed`
 
 if os.environ["MUJOCO_GL"] == "disable":  # the cameras see black
     mujoco.Physics.contexts = property(lambda self: None)
@@ -80,7 +81,7 @@ def make_official(name: str, seed: int) -> Any:
 
     Some tasks draw from NumPy's global generator too, which gets the same seed.
     """
-    np.random.seed(seed)
+    _GLOBAL.seed(seed)
     module = basic_rodent_2020 if name.startswith("rodent") else basic_cmu_2019
     return getattr(module, name)(np.random.RandomState(seed))
 
@@ -103,7 +104,7 @@ class LocomotionEnv:
     def __init__(self, env: Any, has_camera: bool) -> None:
         self.env = env
         self._has_camera = has_camera
-        self._global = np.random.get_state()
+        self._global = _GLOBAL.get_state()
 
     def reset(self) -> Row:
         """Starts an episode."""
@@ -114,13 +115,13 @@ class LocomotionEnv:
         return self._call(self.env.step, action)
 
     def _call(self, function: Callable[..., Any], *args: Any) -> Row:
-        before = np.random.get_state()
-        np.random.set_state(self._global)
+        before = _GLOBAL.get_state()
+        _GLOBAL.set_state(self._global)
         try:
             return self._row(function(*args))
         finally:
-            self._global = np.random.get_state()
-            np.random.set_state(before)
+            self._global = _GLOBAL.get_state()
+            _GLOBAL.set_state(before)
 
     def _row(self, time: Any) -> Row:
         # Results of the pool have no observations without elements.
@@ -183,6 +184,8 @@ class Locomotion(Adapter):
 
 def _parity_case(name: str) -> Case:
     # Humanoids fall soon; the episodes of rodents last until the limit.
+    if name.endswith("_forage"):  # dm_control compiles mazes for seconds
+        return case_of(name, 80, episodes=3 if name[0] == "c" else 0)
     return case_of(name, 500, episodes=3) if name[0] == "c" else case_of(name, 150)
 
 

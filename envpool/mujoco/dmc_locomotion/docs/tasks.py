@@ -90,8 +90,9 @@ TEXTS = {
         "30 for each of the three good targets when any part of the humanoid touches "
         "it, -10 for each of the three bad ones, and 0.01 in each step.",
         f"{_FALL}, or all targets are reached.",
-        "One target is in front of the humanoid, the other five are anywhere. Three are "
-        "green and three red; which colour is good changes. Only the camera sees them.",
+        "One target is in front of the humanoid, the other five are anywhere. Three "
+        "are green and three red; which colour is good changes. Only the camera sees "
+        "them.",
         "basic_cmu_2019",
     ),
     "rodent_maze_forage": Text(
@@ -106,8 +107,8 @@ TEXTS = {
         "25 for the first touch, and for a second one 0.7 to 0.9 s after it. In each "
         "step also 0.25, times exp(-3 d) of the nearer hand's distance d from the "
         "sphere: the sum along the three axes.",
-        "Only at the step limit. After each trial, the sphere is put elsewhere: at once, "
-        "or 1.2 s after a touch that was too early or missing.",
+        "Only at the step limit. After each trial, the sphere is put elsewhere: at "
+        "once, or 1.2 s after a touch that was too early or missing.",
         "The rat is turned by any angle; the sphere is anywhere in a square of 3 m, "
         "0.14 m above the ground.",
         "basic_rodent_2020",
