@@ -209,11 +209,11 @@ def add_surfaces(root: Element, maze: Maze) -> None:
     place = {"pos": f"0 0 {_BELOW}", "size": f"1e-3 1e-3 {maze.scale!r}"}
     for i in range(maze.walls):
         for side, axes in _SIDES.items():
-            name = {"name": f"wall_{i}_{side}", "material": _wall_name(0, 0)}
-            _add(world, "geom", {**plane, **place, **name}, xyaxes=axes)
+            wall = {"name": f"wall_{i}_{side}", "material": _wall_name(0, 0)}
+            _add(world, "geom", {**plane, **place, **wall}, xyaxes=axes)
     for i in range(maze.tiles):
-        name = {"name": f"floor_{i}", "material": _floor_name(0, 0)}
-        _add(world, "geom", {**plane, **place, **name})
+        tile = {"name": f"floor_{i}", "material": _floor_name(0, 0)}
+        _add(world, "geom", {**plane, **place, **tile})
     assets = _part(root, "asset")
     for i, (one, two) in enumerate(maze.colours):
         name = f"target_{i}"

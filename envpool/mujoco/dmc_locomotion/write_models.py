@@ -17,7 +17,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-import maze_models
+from envpool.mujoco.dmc_locomotion import maze_models
 
 _PREFIX = "walker/"
 
