@@ -13,8 +13,8 @@ from dm_control.locomotion.arenas import labmaze_textures, mazes
 import envpool
 from envpool.mujoco.dmc_locomotion.registration import task_id
 
-ENVS = 64
-EPISODES = 4
+ENVS = 32
+EPISODES = 3
 GLOBAL = np.random.mtrand._rand
 
 
