@@ -61,7 +61,7 @@ def families():
     return families
 
 
-ROWS = families().FAMILIES
+ROWS = families().ALL_FAMILIES
 MAIN_WHEEL = families().MAIN_WHEEL
 WHEEL = os.environ.get("ENVPOOL_WHEEL", MAIN_WHEEL)
 OURS = [row for row in ROWS if row.wheel == WHEEL]

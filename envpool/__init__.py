@@ -29,7 +29,7 @@ __version__ = "2.0.0"
 if _interrupts.is_command_line():
     _interrupts.end_at_once()
 
-from envpool import errors, scores
+from envpool import errors, policies, scores
 from envpool.evaluation import Evaluation, evaluate
 from envpool.python.apis.normalization import Normalization, merge_normalization
 from envpool.python.apis.profiling import Profile, profile
@@ -87,6 +87,7 @@ __all__ = [
     "make_spec",
     "make_suite",
     "merge_normalization",
+    "policies",
     "profile",
     "register",
     "replay",

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from envpool.manifest import FAMILIES as _ROWS
 
 __all__ = [
+    "ALL_FAMILIES",
     "FAMILIES",
     "MAIN_WHEEL",
     "FamilyRow",
@@ -62,6 +63,8 @@ class FamilyRow(NamedTuple):
       engine_keys: the config keys that become arguments of a program.
       columns: the module of further columns for the table of ids, or "".
       uses_env_ids: whether an env's behaviour also depends on its id.
+      ids: whether it has ids and a page.
+      task_files: the suffixes of files that describe a task.
       wheel: the wheel that contains it.
     """
 
@@ -77,6 +80,8 @@ class FamilyRow(NamedTuple):
     engine_keys: tuple[str, ...] = ()
     columns: str = ""
     uses_env_ids: bool = False
+    ids: bool = True
+    task_files: tuple[str, ...] = ()
     wheel: str = MAIN_WHEEL
 
     @property
@@ -120,7 +125,8 @@ def _row(fields: dict[str, Any]) -> FamilyRow:
     return FamilyRow(**{**fields, **lists, "packages": tuple(packages)})
 
 
-FAMILIES: tuple[FamilyRow, ...] = rows(_ROWS)
+ALL_FAMILIES: tuple[FamilyRow, ...] = rows(_ROWS)
+FAMILIES: tuple[FamilyRow, ...] = tuple(row for row in ALL_FAMILIES if row.ids)
 
 
 def modules(name: str) -> Iterator[ModuleType]:

@@ -27,6 +27,10 @@ literals. All fields but the first three are optional:
                        ids in the documentation
     uses_env_ids       True if the behaviour of an env depends on its id, and not
                        only on its seed
+    ids                False if it has no ids and no page of its own: its tasks are
+                       the user's. True by default
+    task_files         the suffixes of files that describe a task, for `make`; its
+                       module `task` has the function read(path) for them
     wheel              the wheel that contains it, "envpool" by default. A family
                        in another one, such as "envpool-procgen", is found by its
                        entry point
@@ -80,7 +84,7 @@ FAMILIES = [
     {
         "name": "mujoco/dmc_locomotion",
         "title": "DeepMind Locomotion",
-        "summary": "humanoids and rodents that run, escape and go to a target",
+        "summary": "humanoids and rodents that run, escape and go to a target; soccer",
         "links": ["mujoco"],
         "assets": ["mujoco/dmc_locomotion/assets"],
         "wheel": "envpool-robotics",
@@ -109,6 +113,16 @@ FAMILIES = [
         "assets": ["mujoco/robotics/assets"],
         "installation_keys": ["xml_file"],
         "wheel": "envpool-robotics",
+    },
+    {
+        "name": "mujoco/tasks",
+        "title": "Tables of terms",
+        "summary": "tasks of one's own robots in MuJoCo, without C++",
+        "links": ["mujoco"],
+        "assets": ["mujoco/assets", "mujoco/tasks/tables"],
+        "installation_keys": ["model"],
+        "ids": False,
+        "task_files": [".toml"],
     },
     {
         "name": "procgen",

@@ -137,16 +137,24 @@ class Collector:
             if self.ended.any():
                 self.returns.extend(info["episode"]["r"][info["_episode"]])
         data = {key: np.stack(value) for key, value in rows.items()}
-        self._estimate(data)
+        value, future = (self.agent.value(data[key]) for key in ("obs", "after"))
+        self._estimate(data, value, future)
         valid = data["valid"]
         names = ("obs", "action", "logp", "advantage", "target")
         return {key: data[key][valid] for key in names}
 
-    def _estimate(self, data: dict[str, NDArray[Any]]) -> None:
-        """Adds generalised advantages and the critic's targets."""
+    def _estimate(
+        self, data: dict[str, NDArray[Any]], value: Array, future: Array
+    ) -> None:
+        """Adds generalised advantages and the critic's targets.
+
+        Args:
+          data: the arrays of all steps.
+          value: the critic's values of the observations before the actions.
+          future: those of the observations after the actions.
+        """
         gamma, decay = 0.99, 0.95
-        value = self.agent.value(data["obs"])
-        future = np.where(data["terminated"], 0, self.agent.value(data["after"]))
+        future = np.where(data["terminated"], 0, future)
         # Scaled so that values stay below 1, since a new critic learns these quickly.
         delta = data["reward"] * (1 - gamma) + gamma * future - value
         advantage = np.zeros_like(delta)

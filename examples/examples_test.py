@@ -15,6 +15,8 @@ EXAMPLES = {
     "async_send_recv.py": ["--batches=50"],
     "autoreset_modes.py": [],
     "cartpole_ppo_numpy.py": ["--iterations=3", "--plot=curve.png"],
+    "cartpole_ppo_native.py": ["--iterations=3"],
+    "cem_cartpole.py": ["--steps=5", "--trials=16"],
     "demo.py": ["--seconds=0.3"],
     "dm_env_example.py": [],
     "double_buffering.py": ["--steps=20", "--num-envs=8", "--hidden=16"],
@@ -26,11 +28,26 @@ EXAMPLES = {
         "--picture=curve.svg",
     ],
     "mixed_pools.py": ["--steps=40"],
+    "mppi_halfcheetah.py": ["--steps=3", "--trials=8", "--horizon=5"],
     "normalized.py": ["--steps=20"],
+    "own_robot.py": ["--steps=50"],
     "partial_step.py": [],
+    "ppo_metaworld_numpy.py": [
+        "--minutes=0",
+        "--envs=1",
+        "--horizon=20",
+        "--picture=curves.svg",
+    ],
     "python_envs.py": [],
     "randomize.py": ["--num-envs=3", "--steps=30"],
     "save_load_state.py": ["--steps=10"],
+    "self_play_soccer_numpy.py": [
+        "--iterations=2",
+        "--horizon=8",
+        "--num-envs=2",
+        "--match=4",
+        "--picture=curve.svg",
+    ],
     "self_play_vizdoom.py": ["--updates=2", "--horizon=4", "--num-envs=2", "--match=4"],
     "suites.py": ["--runs=2", "--max-steps=10"],
 }
@@ -75,6 +92,11 @@ def test_planning_holds_the_pole(tmp_path):
     assert "kept the pole up for 60 steps" in out
 
 
+def test_cem_holds_the_pole(tmp_path):
+    out = run("cem_cartpole.py", ["--steps=80"], tmp_path)
+    assert "kept the pole up for 80 steps" in out
+
+
 def test_ppo_has_no_picture_without_episodes(tmp_path):
     small = ["--iterations=1", "--horizon=2", "--plot=curve.png"]
     out = run("cartpole_ppo_numpy.py", small, tmp_path)
@@ -86,3 +108,9 @@ def test_ppo_learns(tmp_path):
     out = run("cartpole_ppo_numpy.py", ["--iterations=40"], tmp_path)
     returns = [float(x) for x in re.findall(r"mean return +([\d.]+)", out)]
     assert returns[-1] > 5 * 22  # random play gets about 22 steps
+
+
+def test_ppo_in_cpp_learns(tmp_path):
+    out = run("cartpole_ppo_native.py", ["--iterations=40"], tmp_path)
+    returns = [float(x) for x in re.findall(r"mean return +([\d.]+)", out)]
+    assert returns[-1] > 5 * 22

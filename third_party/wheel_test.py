@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from envpool.families import FAMILIES, MAIN_WHEEL
+from envpool.families import ALL_FAMILIES, FAMILIES, MAIN_WHEEL
 from third_party import make_wheels, split_wheels
 from third_party.virtual_env import Venv, metadata
 
@@ -127,8 +127,8 @@ for row in FAMILIES:
 def test_every_file_is_in_a_part(name):
     """The parts that the families' tests install contain every file."""
     shared = Path("wheel_part_shared")
-    rows = [{"name": row.name, "wheel": row.wheel} for row in FAMILIES]
-    own = {row.name for row in FAMILIES if row.wheel == name.replace("_", "-")}
+    rows = [{"name": row.name, "wheel": row.wheel} for row in ALL_FAMILIES]
+    own = {row.name for row in ALL_FAMILIES if row.wheel == name.replace("_", "-")}
     for file in names_in(WHEELS[name]):
         parts = split_wheels.owners(file, name.replace("_", "-"), rows)
         assert parts <= own or (parts == {""} and name == MAIN_WHEEL)

@@ -75,7 +75,8 @@ def envpool(pool: dict[str, Any]) -> Player:
 def of_envpool(env: Any, pool: dict[str, Any], version: str) -> Player:
     """Returns the player of a pool of EnvPool, new or old."""
     rows = int(pool["batch_size"] or pool["num_envs"])
-    actions = draw_actions(env.action_space, rows)
+    players = int(env.spec.config.max_num_players)
+    actions = draw_actions(env.action_space, rows * players)
 
     def play(batches: Sequence[Any]) -> None:
         step = env.step

@@ -58,6 +58,19 @@ class Array {
     Adopt(std::move(storage), spec.element_size);
   }
 
+  /// The memory of a view, and an array of its shape.
+  struct Placed {
+    void* data;
+    const Array& like;
+  };
+  /// A non-owning view. Members are set only once, as each step makes views.
+  explicit Array(const Placed& placed)
+      : size(placed.like.size),
+        ndim(placed.like.ndim),
+        element_size(placed.like.element_size),
+        ptr_(static_cast<char*>(placed.data)),
+        first_(placed.like.first_),
+        rest_(placed.like.rest_) {}
   /// A non-owning view; `first` is the leading extent, `rest` the others. The
   /// caller keeps `data` and `rest` alive as long as the view.
   static Array View(void* data, std::size_t ndim, int first, const int* rest,
@@ -87,15 +100,8 @@ class Array {
       size *= static_cast<std::size_t>(rest[i - 1]);
     }
   }
-  /// Turns this array, which must own nothing, into a view shaped like `like`.
-  void SetView(void* data, const Array& like) {
-    size = like.size;
-    ndim = like.ndim;
-    element_size = like.element_size;
-    ptr_ = static_cast<char*>(data);
-    first_ = like.first_;
-    rest_ = like.rest_;
-  }
+  /// Lets a view refer to other data of the same shape.
+  void MoveTo(void* data) { ptr_ = static_cast<char*>(data); }
   template <typename... Index>
   Array operator()(Index... index) const {
     Array view;
@@ -232,6 +238,7 @@ class TArray : public Array, public EntryWatch {
 
   TArray() = default;
   explicit TArray(const Spec<D>& spec) : Array(spec) {}
+  explicit TArray(const Placed& placed) : Array(placed) {}
   explicit TArray(const Array& other) : Array(other) {}
   explicit TArray(Array&& other) : Array(std::move(other)) {}
 

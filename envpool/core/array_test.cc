@@ -253,4 +253,16 @@ TEST(TArrayTest, SetViewOverPlayers) {
   EXPECT_EQ(none.size, 0U);
 }
 
+TEST(TArrayTest, PlacedLikeAnotherArray) {
+  std::vector<int> data = {1, 2, 3, 4, 5, 6};
+  const TArray<int> like(Spec<int>({2, 3}));
+  TArray<int> placed(Array::Placed{data.data(), like});
+  EXPECT_THAT(placed.Shape(), ElementsAre(2U, 3U));
+  EXPECT_EQ(int{placed(1, 2)}, 6);
+  std::vector<int> other = {6, 5, 4, 3, 2, 1};
+  placed.MoveTo(other.data());
+  EXPECT_EQ(int{placed(1, 2)}, 1);
+  EXPECT_EQ(placed.SharedPtr().use_count(), 0);  // it owns nothing
+}
+
 }  // namespace

@@ -86,6 +86,10 @@ class Dict<std::tuple<K...>, std::tuple<V...>> : public std::tuple<V...> {
   Dict(const Keys& /*keys*/, Values&& values) : Values(std::move(values)) {}
   explicit Dict(const Values& values) : Values(values) {}
   explicit Dict(Values&& values) : Values(std::move(values)) {}
+  /// Each element is made, in place, of one argument.
+  template <typename... X>
+  explicit Dict(std::in_place_t /*unused*/, X&&... x)
+      : Values(std::forward<X>(x)...) {}
   /// Element-wise explicit construction, e.g. State(std::vector<Array>).
   template <typename X>
   explicit Dict(const std::vector<X>& values)

@@ -175,12 +175,11 @@ class Env : public EnvBase {
   /// Arrays shaped like `views`, on the data at item(key).
   template <typename Arrays, typename ItemFn>
   static Arrays WithData(const Arrays& views, const ItemFn& item) {
-    Arrays arrays;
-    ForIndex<Arrays::kSize>([&](auto index) {
-      std::get<index>(arrays.AllValues())
-          .SetView(item(index), std::get<index>(views.AllValues()));
-    });
-    return arrays;
+    return [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+      return Arrays(
+          std::in_place,
+          Array::Placed{item(kIndex), std::get<kIndex>(views.AllValues())}...);
+    }(std::make_index_sequence<Arrays::kSize>());
   }
 
   const State& ViewsOfPlayers(int players) {

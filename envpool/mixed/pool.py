@@ -22,7 +22,7 @@ from envpool.mixed.tasks import Task
 from envpool.pyenvs.infos import with_objects
 from envpool.pyenvs.pool import require_unrecorded, wants_objects, written_options
 from envpool.pyenvs.processes import Workers
-from envpool.python.actions.resets import MASK
+from envpool.python.actions.reset_options import MASK
 from envpool.python.actions.validate import ActionNormalizer
 from envpool.python.api import ApiClasses, load_native
 from envpool.python.config.keywords import Options
@@ -128,6 +128,10 @@ class MixedPoolMixin(PoolBase):
             if part.workers is not None
             for i, env_id in enumerate(part.env_ids.tolist())
         }
+
+    @lazy_attribute
+    def _has_late_rows(self) -> bool:
+        return bool(self._python_envs)
 
     def _object_infos(self, env_id: int, last: bool) -> bytes:
         """Returns the pickled infos without a column; see `ObjectInfos`."""

@@ -13,7 +13,7 @@ from envpool.mixed.spec import MixedSpecMixin
 from envpool.pyenvs import states
 from envpool.pyenvs.pool import check_length, packed_options, require_unrecorded
 from envpool.pyenvs.processes import Workers
-from envpool.python.actions.resets import option_values
+from envpool.python.actions.reset_options import option_values
 from envpool.python.errors import EnvStepError, NotSupportedError
 
 __all__ = ["PythonCalls", "call", "load", "require_frames", "reset_options", "save"]
@@ -58,7 +58,8 @@ def reset_options(
       ArgumentError: a value is wrong, or they are too long.
     """
     packed = packed_options(options)
-    own = {key: options[key] for key in options if key in spec._reset_options}
+    known = {name.split(":")[0] for name in spec._reset_options}
+    own = {key: options[key] for key in options if key in known}
     native = option_values(spec, own)
     for part in spec.parts:
         if part.workers is not None:

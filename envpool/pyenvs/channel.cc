@@ -106,7 +106,7 @@ void Channel::Finish(int env, float reward, bool terminated, bool truncated,
     return;
   }
   const bool is_last = !HasRequest();
-  if (!is_last && !header.wakes) {
+  if (!is_last && !queues_.HasEnough()) {
     return;
   }
   const std::int64_t now = Nanos();

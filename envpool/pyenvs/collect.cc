@@ -102,8 +102,30 @@ bool WorkerKernel::TakeResults(int worker) {
   }
   if (block != nullptr) {  // of all these rows, as the pool is synchronous
     engine_.load()->Complete(block, rows);
+    shared_.queues(worker).wake_at.store(self.collected.load() +
+                                         self.pending.load());
   }
+  CountRows(rows);
   return true;
+}
+
+void WorkerKernel::CountRows(int rows) {
+  if (is_sync_) {
+    return;
+  }
+  const int num_workers = shared_.dims().num_workers;
+  const std::lock_guard lock(rows_mutex_);
+  rows_ = (rows_ + rows) % batch_size_;
+  // Workers that all have fewer results than this cannot complete the batch.
+  const int share = (batch_size_ - rows_ + num_workers - 1) / num_workers;
+  for (int worker = 0; worker < num_workers; ++worker) {
+    WorkerQueues& queues = shared_.queues(worker);
+    queues.wake_at.store(workers_[worker]->collected.load() + share);
+    // A worker that finishes from here on reads the new value.
+    if (queues.HasEnough() && queues.collector_sleeps.load() != 0) {
+      WakeFrom(&queues.finished);
+    }
+  }
 }
 
 /// Calls write(lease) for the env's row. In an asynchronous pool another thread
@@ -216,6 +238,7 @@ void WorkerKernel::Fail(int env_id, const std::string& text) {
   if (block != nullptr) {
     engine_.load()->Complete(block, 1);
   }
+  CountRows(1);
 }
 
 void WorkerKernel::Renew(Env* env) {
@@ -275,6 +298,7 @@ void WorkerKernel::HandleDeath(int worker, const std::string& how) {
     queues.taken.store(0);
     queues.finished.store(0);
     queues.worker_sleeps.store(0);
+    queues.wake_at.store(0);
     self.collected = 0;
     self.pending.store(0);
   }

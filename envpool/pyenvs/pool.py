@@ -18,7 +18,7 @@ from envpool.pyenvs.infos import with_objects
 from envpool.pyenvs.layout import changed_space, map_space
 from envpool.pyenvs.messages import HAS, Facts, Layout
 from envpool.pyenvs.processes import Workers
-from envpool.python.actions.resets import MASK
+from envpool.python.actions.reset_options import MASK
 from envpool.python.actions.validate import ActionNormalizer
 from envpool.python.api import ApiClasses, load_native
 from envpool.python.config.argument_checks import INT32_MAX, show

@@ -59,7 +59,6 @@ struct alignas(64) EnvHeader {
   std::int64_t seed;
   std::int32_t has_seed;
   std::uint32_t options_size;  // of the options of a reset, in the extra bytes
-  bool wakes;  // the pool waits for this result, not only for later ones
   // The result.
   std::uint32_t extra_sizes[2];  // of a text or of infos; of infos of a restart
   float reward;
@@ -72,7 +71,8 @@ struct alignas(64) EnvHeader {
 /// The counters of a worker's queues: how many requests were ever added and
 /// taken, and how many results were ever added. The worker sleeps on
 /// `requested`, the pool's collector on `finished`; before, both spin for
-/// `spin_nanos`.
+/// `spin_nanos`. The worker wakes the collector when it has no request left, or
+/// when `finished` has reached `wake_at`.
 struct WorkerQueues {
   alignas(64) std::atomic<std::uint32_t> requested;
   std::atomic<std::uint32_t> stop;
@@ -83,6 +83,12 @@ struct WorkerQueues {
   std::atomic<std::int64_t> since;    // nanoseconds of the monotonic clock
   alignas(64) std::atomic<std::uint32_t> finished;
   alignas(64) std::atomic<std::uint32_t> collector_sleeps;
+  std::atomic<std::uint32_t> wake_at;
+
+  /// Whether `finished` has reached `wake_at`; both may wrap around.
+  [[nodiscard]] bool HasEnough() const {
+    return static_cast<std::int32_t>(finished.load() - wake_at.load()) >= 0;
+  }
 };
 
 class SharedMemory {

@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
+from envpool.pyenvs.env_states import load_env, save_env
 from envpool.pyenvs.messages import Envs, Facts, Failure, Layout
 from envpool.pyenvs.records import Record, action_reader, views_of
-from envpool.pyenvs.states import load_env, save_env
 
 __all__ = ["main", "serve"]
 

@@ -77,6 +77,7 @@ void WorkerKernel::Bind(Engine* engine, int limit) {
   limit_ = limit;
   const EngineOptions& options = engine->config().options;
   is_sync_ = engine->is_sync();
+  batch_size_ = engine->config().batch_size;
   same_step_ = options.autoreset == AutoresetMode::kSameStep;
   episode_stats_ = options.episode_stats;
   engine_.store(engine);
@@ -267,9 +268,15 @@ int WorkerKernel::Run(const Chunk& chunk, Engine* /*engine*/) noexcept {
 
 void WorkerKernel::Request(const Chunk& chunk, int worker, int first,
                            int last) {
-  // A synchronous batch ends with its last row; earlier ones need no wake-up.
-  const bool eager = !is_sync_ || chunk.block == nullptr;
-  workers_[worker]->eager.store(eager, std::memory_order_relaxed);
+  // Each row of a mixed pool may complete its batch.
+  const bool eager = is_sync_ && chunk.block == nullptr;
+  Worker& self = *workers_[worker];
+  self.eager.store(eager, std::memory_order_relaxed);
+  if (is_sync_) {
+    const int rows = self.pending.load() + last - first - kLastRows;
+    shared_.queues(worker).wake_at.store(self.collected.load() +
+                                         (eager ? 0 : std::max(1, rows)));
+  }
   for (int env_id = first; env_id < last; ++env_id) {
     Env& env = envs_[env_id];
     const int offset = env_id - chunk.first_env;
@@ -281,16 +288,14 @@ void WorkerKernel::Request(const Chunk& chunk, int worker, int first,
     const bool resets =
         chunk.request == envpool::Request::kReset || env.record.needs_reset;
     Prepare(env_id, chunk, resets);
-    shared_.header(env_id).wakes =
-        eager || env_id + 1 == last || env_id + 1 + kLastRows == last;
-    std::unique_lock lock(workers_[worker]->mutex);
+    std::unique_lock lock(self.mutex);
     if (std::exchange(env.lost, false) && !resets) {
       lock.unlock();
       Fail(env_id, "its worker process has ended, and its episode is lost");
       continue;
     }
     env.pending = true;
-    workers_[worker]->pending.fetch_add(1);
+    self.pending.fetch_add(1);
     PutRequest(worker, env_id - shared_.dims().FirstEnv(worker));
   }
 }

@@ -120,9 +120,9 @@ class WorkerKernel final : public StepKernel {
   struct Worker {
     std::mutex mutex;  // held while requests are added
     std::atomic<int> pid{-1};
-    std::atomic<int> pending{0};     // requests without a result
-    std::uint32_t collected{0};      // of the results ever added
-    bool hung{false};                // killed as an env took too long
+    std::atomic<int> pending{0};              // requests without a result
+    std::atomic<std::uint32_t> collected{0};  // of the results ever added
+    bool hung{false};                         // killed as an env took too long
     std::atomic<bool> eager{true};   // whether each row may end a batch
     std::atomic<bool> ended{false};  // the collector
     std::thread collector;
@@ -139,6 +139,9 @@ class WorkerKernel final : public StepKernel {
   void Wake(int worker);
   void Collect(int worker);
   bool TakeResults(int worker);
+  /// Counts rows of an asynchronous pool, and tells the workers which results
+  /// may complete the next batch.
+  void CountRows(int rows);
   template <typename F>
   void WithRow(int env_id, F&& write);
   void Finish(int env_id);
@@ -160,10 +163,13 @@ class WorkerKernel final : public StepKernel {
   std::atomic<Engine*> engine_{nullptr};
   int limit_{std::numeric_limits<int>::max()};
   bool is_sync_{true};
+  int batch_size_{1};
   bool same_step_{false};
   bool episode_stats_{false};
   std::vector<Env> envs_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  std::mutex rows_mutex_;
+  int rows_{0};  // of the batch that is next; asynchronous; guarded
   std::atomic<bool> stopping_{false};
   std::mutex dead_mutex_;
   std::condition_variable death_;

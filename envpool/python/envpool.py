@@ -20,10 +20,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.python.actions.reset_options import MASK, OptionValues, option_values
 from envpool.python.actions.resets import (
-    MASK,
-    OptionValues,
-    option_values,
     reset_all,
     reset_some,
     seeds_of,
@@ -60,6 +58,7 @@ from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
 from envpool.python.results.transforms import apply_transforms, with_transforms
 from envpool.python.results.trees import Plan
+from envpool.python.rollouts.mixin import RolloutMixin
 
 __all__ = ["EnvPoolMixin", "construct"]
 
@@ -109,7 +108,7 @@ def construct(pool: Any, native: Any, spec: EnvSpecMixin, options: Options) -> N
         pool._reseed(np.array(list(large), np.int32), seeds)
 
 
-class EnvPoolMixin(XlaMixin, PoolBase):
+class EnvPoolMixin(XlaMixin, RolloutMixin, PoolBase):
     """The base of all API classes, which define `env_type` and `_make_plans`.
 
     `step`, `send` and `recv` are methods of the native pool.
@@ -226,22 +225,21 @@ class EnvPoolMixin(XlaMixin, PoolBase):
           The ids (None for all), whether they come from a mask, and the values
           of the env's own options (None for the defaults).
         """
-        mask = values = None
-        if options is not None:
-            if not isinstance(options, Mapping):
-                raise ArgumentError(f"options: expected a dict, got {show(options)}")
-            values = option_values(self._env_spec, options)
-            mask = options.get(MASK)
+        if options is not None and not isinstance(options, Mapping):
+            raise ArgumentError(f"options: expected a dict, got {show(options)}")
+        options = options or {}
+        mask = options.get(MASK)
+        ids = None
         if mask is not None:
             if env_id is not None:
                 raise ArgumentError(
                     "env_id: expected None if options['reset_mask'] is given"
                 )
-            name = "options['reset_mask']"
-            return check_mask(name, mask, len(self)), True, values
-        if env_id is None:
-            return None, False, values
-        return check_env_ids("env_id", env_id, len(self)), False, values
+            ids = check_mask("options['reset_mask']", mask, len(self))
+        elif env_id is not None:
+            ids = check_env_ids("env_id", env_id, len(self))
+        values = option_values(self._env_spec, options, ids)
+        return ids, mask is not None, values
 
     def _reset_envs(
         self,

@@ -48,6 +48,11 @@ class PoolBase(_Base):
     _has_locked_pages = False
     _keeps_observations = False  # see saving.py
     _param_infos: Any = None  # see params/table.py
+    # The numbers of requests and results after the last rollout, and the masks of
+    # legal actions then; see rollouts.
+    _rolled: tuple[tuple[int, int], NDArray[Any]] | None = None
+    _rollout_facts: Any = None  # see rollouts
+    _has_late_rows = False  # whether other processes make rows of some envs
     # By native key: infos that never change, of all envs.
     _facts: Mapping[str, NDArray[Any]] = MappingProxyType({})
 

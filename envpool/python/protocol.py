@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from envpool.python.apis.normalization import Normalization
     from envpool.python.config.env_config import EnvConfig
+    from envpool.python.rollouts.evaluate import Evaluated
+    from envpool.python.rollouts.policies import Policy
+    from envpool.python.rollouts.run import Rollout
 
 __all__ = [
     "ArraySpec",
@@ -268,6 +271,18 @@ class EnvPool(Protocol):
 
     def get_action_meanings(self) -> list[str]:
         """Returns the names of the actions, by their numbers."""
+
+    def rollout(
+        self,
+        steps: int,
+        policy: Policy,
+        out: Mapping[str, Any] | None = None,
+        infos: str | Sequence[str] | None = None,
+    ) -> Rollout:
+        """Steps all envs several times; see `envpool.policies`."""
+
+    def evaluate(self, states: Sequence[bytes], actions: Any) -> Evaluated:
+        """Tries sequences of actions from saved states."""
 
     def close(self) -> None:
         """Stops the pool."""

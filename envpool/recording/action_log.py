@@ -29,7 +29,7 @@ from envpool.recording import log_format as fmt
 from envpool.recording.header import header_text
 
 if TYPE_CHECKING:
-    from envpool.python.actions.resets import OptionValues
+    from envpool.python.actions.reset_options import OptionValues
     from envpool.python.config.keywords import Options
     from envpool.python.env_spec import EnvSpecMixin
     from envpool.recording.episodes import Rows

@@ -37,6 +37,7 @@ class Reset(NamedTuple):
 
     seed: int | None
     options: list[Any] | None
+    env_id: int
 
 
 class Load(NamedTuple):
@@ -196,7 +197,7 @@ class LogReader:
                 return None
             row, count = int(found[0]), len(ids)
         if record[0] == fmt.RESET:
-            return Reset(cursor.seed(count, row), cursor.options())
+            return Reset(cursor.seed(count, row), cursor.options(), env_id)
         if record[0] == fmt.STATES:
             return Load(cursor.state(count, row))
         if record[0] == fmt.PARAMS:
@@ -276,9 +277,12 @@ class _Cursor:
     def column(
         self, dtype: np.dtype[Any], rows: int, shape: Sequence[int]
     ) -> NDArray[Any]:
-        """Returns a column of an action; integers may be stored in fewer bytes."""
+        """Returns a column of an action; numbers may be stored in fewer bytes."""
         stored = fmt.dtype_of(self.byte())
-        is_narrowed = stored is not None and stored.kind in "iu" and dtype.kind in "iu"
+        kinds = "" if stored is None else stored.kind + dtype.kind
+        is_narrowed = kinds in ("ii", "iu", "ui", "uu") or (
+            kinds == "ff" and stored == np.float32  # envs may compute with float32
+        )
         if stored is None or not (is_narrowed or stored == dtype):
             raise ReplayError(f"expected an action of {dtype}, got {stored}")
         count = self.number()

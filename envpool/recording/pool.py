@@ -21,7 +21,7 @@ from envpool.recording.episodes import Episodes, Rows
 from envpool.recording.videos import VideoRecorder
 
 if TYPE_CHECKING:
-    from envpool.python.actions.resets import OptionValues
+    from envpool.python.actions.reset_options import OptionValues
     from envpool.python.env_spec import EnvSpecMixin
 
 __all__ = ["RecordingMixin"]

@@ -33,7 +33,7 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
-from envpool.families import FAMILIES, MAIN_WHEEL, FamilyRow
+from envpool.families import ALL_FAMILIES, FAMILIES, MAIN_WHEEL, FamilyRow
 from envpool.python.api import load_core
 from envpool.python.config.argument_checks import show
 from envpool.python.errors import RegistrationError
@@ -96,7 +96,7 @@ def missing_wheels() -> dict[str, list[FamilyRow]]:
 
 def load_families() -> None:
     """Registers the families of the wheel `envpool` that are not registered yet."""
-    for family in FAMILIES:
+    for family in ALL_FAMILIES:
         if family.wheel != MAIN_WHEEL:
             continue  # found by its entry point, if the wheel is installed
         register = functools.partial(importlib.import_module, family.registration)

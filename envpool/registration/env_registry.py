@@ -42,9 +42,10 @@ class EnvRegistry(Tasks):
     """
 
     @fork_waits()
-    def make(self, /, task_id: str, env_type: str, **kwargs: Any) -> Any:
+    def make(self, /, task_id: Any, env_type: str, **kwargs: Any) -> Any:
         """Makes a pool; see `envpool.make`."""
         self._check_env_type(env_type)
+        task, task_id = task_id, self.adopt(task_id)
         self._check_known(task_id)
         chosen, from_pixels, given = split_options(kwargs)
         spec = self._spec(task_id, from_pixels, chosen, given)
@@ -53,7 +54,7 @@ class EnvRegistry(Tasks):
             from envpool.mixed.making import make_configured
 
             pool = make_configured(self, task_id, env_type, options, from_pixels, given)
-            pool._recipe = (_make_again, (task_id, env_type, copy.deepcopy(kwargs)))
+            pool._recipe = (_make_again, (task, env_type, copy.deepcopy(kwargs)))
             return pool
         cls = self._pool_class(task_id, env_type, from_pixels, given, options)
         if options.records:
@@ -62,7 +63,7 @@ class EnvRegistry(Tasks):
             cls = recording_class(cls)
         spec._has_gym_spaces = getattr(cls, "_has_gym_spaces", False)
         pool = cls(spec, options)
-        pool._recipe = (_make_again, (task_id, env_type, copy.deepcopy(kwargs)))
+        pool._recipe = (_make_again, (task, env_type, copy.deepcopy(kwargs)))
         return pool
 
     @fork_waits()
@@ -92,8 +93,9 @@ class EnvRegistry(Tasks):
         return self.make(task_id, "gymnasium", **kwargs)
 
     @fork_waits()
-    def make_spec(self, /, task_id: str, **kwargs: Any) -> Any:
+    def make_spec(self, /, task_id: Any, **kwargs: Any) -> Any:
         """Makes a spec; see `envpool.make_spec`."""
+        task_id = self.adopt(task_id)
         self._check_known(task_id)
         chosen, from_pixels, given = split_options(kwargs)
         spec = self._spec(task_id, from_pixels, chosen, given)
@@ -102,7 +104,7 @@ class EnvRegistry(Tasks):
     def list_all_envs(self) -> list[str]:
         """Returns all ids, aliases included."""
         entry.load_all()
-        return list(self.specs)
+        return [task_id for task_id in self.specs if task_id not in self._given]
 
     @staticmethod
     def _check_env_type(env_type: Any) -> None:

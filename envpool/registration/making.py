@@ -22,7 +22,7 @@ from envpool.registration.env_registry import registry
 __all__ = ["MakeKeywords", "make", "make_dm", "make_gym", "make_gymnasium", "make_spec"]
 
 
-def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
+def make(task_id: Any, env_type: str, **kwargs: Any) -> Any:
     """Makes a pool of environments.
 
     With `batch_size` < `num_envs` the pool is asynchronous: `recv` returns the
@@ -34,7 +34,7 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
     `elapsed_step` int32, all of shape (rows,). Nothing writes to them later.
 
     Args:
-      task_id: one of `list_all_envs()`.
+      task_id: one of `list_all_envs()`; or an object or a file that describes a task.
       env_type: "gym" for spaces of one env and tuples as in Gym 0.26, "gymnasium"
         for a `gymnasium.vector.VectorEnv`, "dm" for results that are a
         `dm_env.TimeStep`.
@@ -88,31 +88,31 @@ def make(task_id: str, env_type: str, **kwargs: Any) -> Any:
     return registry.make(task_id, env_type, **kwargs)
 
 
-def make_dm(task_id: str, **kwargs: Any) -> DMEnvPool:
+def make_dm(task_id: Any, **kwargs: Any) -> DMEnvPool:
     """Makes a pool with `dm_env.TimeStep`s as results; see `make`."""
     pool: DMEnvPool = registry.make_dm(task_id, **kwargs)
     return pool
 
 
-def make_gym(task_id: str, **kwargs: Any) -> GymEnvPool:
+def make_gym(task_id: Any, **kwargs: Any) -> GymEnvPool:
     """Makes a pool with EnvPool's classic API; see `make`."""
     pool: GymEnvPool = registry.make_gym(task_id, **kwargs)
     return pool
 
 
-def make_gymnasium(task_id: str, **kwargs: Any) -> GymnasiumEnvPool:
+def make_gymnasium(task_id: Any, **kwargs: Any) -> GymnasiumEnvPool:
     """Makes a pool that is a `gymnasium.vector.VectorEnv`; see `make`."""
     pool: GymnasiumEnvPool = registry.make_gymnasium(task_id, **kwargs)
     return pool
 
 
-def make_spec(task_id: str, **kwargs: Any) -> EnvSpec:
+def make_spec(task_id: Any, **kwargs: Any) -> EnvSpec:
     """Makes the spec of a task: its config, arrays and spaces.
 
     It raises the same errors as `make`.
 
     Args:
-      task_id: one of `list_all_envs()`.
+      task_id: one of `list_all_envs()`; or an object or a file that describes a task.
       **kwargs: as for `make`; the options that change observations or actions change
         the spaces, and other options are checked but have no effect.
     """

@@ -83,7 +83,7 @@ class MakeKeywords(TypedDict, total=False):
 
 @overload
 def make(
-    task_id: str,
+    task_id: Any,
     env_type: Literal["gym"],
     *,
     num_envs: int = ...,
@@ -133,7 +133,7 @@ def make(
 ) -> GymEnvPool: ...
 @overload
 def make(
-    task_id: str,
+    task_id: Any,
     env_type: Literal["gymnasium"],
     *,
     num_envs: int = ...,
@@ -183,7 +183,7 @@ def make(
 ) -> GymnasiumEnvPool: ...
 @overload
 def make(
-    task_id: str,
+    task_id: Any,
     env_type: Literal["dm"],
     *,
     num_envs: int = ...,
@@ -233,7 +233,7 @@ def make(
 ) -> DMEnvPool: ...
 @overload
 def make(
-    task_id: str,
+    task_id: Any,
     env_type: str,
     *,
     num_envs: int = ...,
@@ -282,7 +282,7 @@ def make(
     **config: Any,
 ) -> Any: ...
 def make_gym(
-    task_id: str,
+    task_id: Any,
     *,
     num_envs: int = ...,
     batch_size: int = ...,
@@ -330,7 +330,7 @@ def make_gym(
     **config: Any,
 ) -> GymEnvPool: ...
 def make_gymnasium(
-    task_id: str,
+    task_id: Any,
     *,
     num_envs: int = ...,
     batch_size: int = ...,
@@ -378,7 +378,7 @@ def make_gymnasium(
     **config: Any,
 ) -> GymnasiumEnvPool: ...
 def make_dm(
-    task_id: str,
+    task_id: Any,
     *,
     num_envs: int = ...,
     batch_size: int = ...,
@@ -426,7 +426,7 @@ def make_dm(
     **config: Any,
 ) -> DMEnvPool: ...
 def make_spec(
-    task_id: str,
+    task_id: Any,
     *,
     num_envs: int = ...,
     batch_size: int = ...,

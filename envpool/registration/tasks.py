@@ -11,6 +11,7 @@ from typing import Any
 
 from envpool.python.config.task_names import are_equal, check_names
 from envpool.python.errors import RegistrationError
+from envpool.registration.given import describes_task, opened
 
 __all__ = ["Tasks", "asset_base_path", "base_path", "package_base_path"]
 
@@ -39,6 +40,7 @@ class Tasks:
     def __init__(self) -> None:
         self.specs: dict[str, tuple[str, str, dict[str, Any]]] = {}
         self.envpools: dict[str, dict[str, tuple[str, str]]] = {}
+        self._given: set[str] = set()  # ids of tasks that were given as objects
         self._lock = threading.RLock()  # never held during an import
         self._listeners: list[Callable[[str, Mapping[str, Any]], None]] = []
 
@@ -50,14 +52,34 @@ class Tasks:
         """
         self._listeners.append(listener)
 
+    def adopt(self, task: Any) -> Any:
+        """Returns the id of a task that is given as an object or a file.
+
+        Ids stay. A given task has an id of its own, which is not listed.
+        """
+        task = opened(task)
+        if not describes_task(task):
+            return task
+        task_id, package, env, config = task.envpool_task()
+        pools = {
+            "dm": (package, f"{env}DMEnvPool"),
+            "gymnasium": (package, f"{env}GymnasiumEnvPool"),
+        }
+        with self._lock:
+            self._given.add(task_id)
+            self.envpools[task_id] = pools
+            config.setdefault("base_path", base_path)
+            self.specs[task_id] = (package, f"{env}EnvSpec", config)
+        return task_id
+
     def register(
         self,
         /,
         task_id: str,
-        import_path: str,
-        spec_cls: str,
-        dm_cls: str,
-        gymnasium_cls: str,
+        import_path: Any,
+        spec_cls: str = "",
+        dm_cls: str = "",
+        gymnasium_cls: str = "",
         aliases: Sequence[str] = (),
         **kwargs: Any,
     ) -> None:
@@ -67,7 +89,8 @@ class Tasks:
 
         Args:
           task_id: the id.
-          import_path: the package that exports the classes.
+          import_path: the package that exports the classes; or, instead of all of
+            these, an object or a file that describes a task.
           spec_cls: the spec class's name.
           dm_cls: the name of the pool class of `env_type="dm"`.
           gymnasium_cls: the name of the pool class of `env_type="gymnasium"`.
@@ -79,6 +102,12 @@ class Tasks:
           RegistrationError: an id is taken.
         """
         kwargs.pop("gym_cls", None)
+        given = import_path if spec_cls else opened(import_path)
+        if describes_task(given):
+            _, import_path, env, own = given.envpool_task()
+            kwargs = {**own, **kwargs}
+            spec_cls, dm_cls = f"{env}EnvSpec", f"{env}DMEnvPool"
+            gymnasium_cls = f"{env}GymnasiumEnvPool"
         kwargs.setdefault("base_path", base_path)
         names = {
             "task_id": task_id,

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.pyenvs.source import EnvSource, PythonEnvs
-from envpool.python.actions.resets import option_values
+from envpool.python.actions.reset_options import option_values
 from envpool.python.config.argument_checks import show
 from envpool.python.errors import ArgumentError, ConfigError, ReplayError
 from envpool.recording.header import Header, Part, actions_of
@@ -177,18 +177,30 @@ class Player:
         own: list[Any] | None = options[self._number]
         return own
 
-    def options(self, spec: Any, values: list[Any] | None) -> Any:
+    def options(self, spec: Any, event: Reset) -> Any:
         """Returns the values of a reset's options, checked."""
+        values = event.options
         if values is None:
             return None
         if spec._python_fps is not None:
             return python_envs.reset_options(values)
-        names = list(spec._reset_options)
-        if len(names) != len(values):
+        defaults = spec._reset_options
+        if len(defaults) != len(values):
             raise ArgumentError(
-                f"expected {len(names)} options of a reset, got {len(values)}"
+                f"expected {len(defaults)} options of a reset, got {len(values)}"
             )
-        return option_values(spec, dict(zip(names, values, strict=True)))
+        rows = zip(defaults.items(), values, strict=True)
+        own = {name: _own_row(default, value, event) for (name, default), value in rows}
+        return option_values(spec, own)
+
+
+def _own_row(default: Any, value: Any, event: Reset) -> Any:
+    """Returns the env's value of an option that may have a row for each env."""
+    arrays = isinstance(default, list) and isinstance(value, list)
+    if not arrays or len(value) == len(default):
+        return value
+    first = event.env_id * len(default)
+    return value[first : first + len(default)]
 
 
 def _cut(column: NDArray[Any], shape: Sequence[int]) -> NDArray[Any]:

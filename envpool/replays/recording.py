@@ -358,7 +358,7 @@ def _repeat(player: Player, pool: Any, ids: NDArray[np.int32], event: Any) -> An
             return pool.recv()
         if isinstance(event, Reset):
             seeds = None if event.seed is None else np.array([event.seed], np.int64)
-            options = player.options(pool._env_spec, event.options)
+            options = player.options(pool._env_spec, event)
             pool._reset_seeded(ids, seeds, False, None, options)
             return pool.recv(True)
     except EnvStepError as error:

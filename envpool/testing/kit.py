@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the kit: `python -m envpool check NAME ...`, ids or family packages."""
+"""Runs the kit: `python -m envpool check NAME ...`: ids, packages or files."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ def parser(prog: str) -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     top.add_argument(
-        "names", nargs="+", metavar="NAME", help="an id, or a package with ids"
+        "names",
+        nargs="+",
+        metavar="NAME",
+        help="an id, a package with ids, or a task's file",
     )
     top.add_argument(
         "-k", metavar="WORDS", help="only the checks with these words in their names"

@@ -4,7 +4,8 @@
 
     pytest -p envpool.testing.kit_plugin --ids=NAME ... FILE
 
-NAME is an id, or a package that registers ids (it is imported if necessary). A test
+NAME is an id, a package that registers ids (it is imported if necessary), or a file
+that describes a task. A test
 has one of these arguments, and runs once for each of its values:
 
     task_id     each id
@@ -35,13 +36,13 @@ def ids_of(name: str) -> list[str]:
     """Returns the ids of a package, or the id itself if it is one.
 
     Args:
-      name: a package or an id.
+      name: a package, an id or a file that describes a task.
 
     Raises:
       Exception: raised by the import of a package.
     """
-    task_ids = envpool.list_all_envs()
-    if name in task_ids:
+    name = registry.adopt(name)
+    if name in envpool.list_all_envs() or name in registry.specs:
         return [name]
     found = _registered_by(name)
     if not found and all(part.isidentifier() for part in name.split(".")):

@@ -17,6 +17,7 @@ from envpool.testing import (
     params,
     quick,
     rendering,
+    rollouts,
     snippets,
     transforms,
 )
@@ -72,6 +73,10 @@ def test_seeds(variant_id: str) -> None:
 
 def test_rows(variant_id: str) -> None:
     run(conformance.check_rows, variant_id)
+
+
+def test_rollout(variant_id: str) -> None:
+    run(rollouts.check_rollout, variant_id)
 
 
 def test_states(variant_id: str) -> None:

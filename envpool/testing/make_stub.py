@@ -80,7 +80,7 @@ def stub() -> str:
 
 def _function(name: str, first: list[str], types: dict[str, str], result: str) -> str:
     words = (f"{key}: {text} = ..." for key, text in types.items())
-    lines = ["task_id: str", *first, "*", *words, "**config: Any"]
+    lines = ["task_id: Any", *first, "*", *words, "**config: Any"]
     listed = "".join(f"    {line},\n" for line in lines)
     return f"def {name}(\n{listed}) -> {result}: ...\n"
 

@@ -173,6 +173,13 @@ class Adapter:
         """
         return found._replace(obs=max(found.obs, self.tolerance("obs")))
 
+    def players(self, case: Case) -> int:
+        """Returns the number of players of each env.
+
+        With several, rows, columns and actions have an axis for the players of an env.
+        """
+        return 1
+
     def tolerance(self, name: str) -> float:
         """Returns the allowed deviation of a column; 0 demands equal bits.
 
@@ -237,6 +244,7 @@ class _Pools:
 
     def __init__(self, adapter: Adapter, case: Case, seed: int) -> None:
         self._env_type, self._num_envs = adapter.env_type, adapter.num_envs
+        self._players = adapter.players(case)
         options: dict[str, Any] = {**case.options}
         options |= {"num_envs": adapter.num_envs, "seed": seed}
         all_infos = adapter.env_type == "gymnasium" and not adapter.same_infos
@@ -253,6 +261,8 @@ class _Pools:
         return self._columns(self.pool.reset(), second)
 
     def step(self, actions: Any) -> dict[str, Any]:
+        if self._players > 1:
+            actions = actions.reshape(-1, *actions.shape[2:])
         second = self._second and self._second.step(actions)
         return self._columns(self.pool.step(actions), second)
 
@@ -263,7 +273,17 @@ class _Pools:
 
     def _columns(self, result: Any, second: Any) -> dict[str, Any]:
         found = _columns(result, self._env_type, self._num_envs)
-        return found if second is None else {**found, "discount": second.discount}
+        if second is not None:
+            found["discount"] = second.discount
+        if self._players > 1:
+            found = {name: self._by_env(column) for name, column in found.items()}
+        return found
+
+    def _by_env(self, column: Any) -> Any:
+        rows = self._num_envs * self._players
+        if len(column) != rows:
+            return column
+        return column.reshape(self._num_envs, self._players, *column.shape[1:])
 
 
 def _columns(result: Any, env_type: str, num_envs: int) -> dict[str, Any]:

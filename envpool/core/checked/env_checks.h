@@ -88,7 +88,7 @@ class EnvChecks {
       auto& array = std::get<index>(state->AllValues());
       using D = typename std::remove_cvref_t<decltype(array)>::dtype;
       if constexpr (std::is_arithmetic_v<D>) {
-        array.SetView(row_.Data(item++), array);
+        array.MoveTo(row_.Data(item++));
       }
     });
   }

@@ -3,10 +3,11 @@
 //
 // Collider: mj_collision with a faster broad phase. The constructor lists the
 // pairs of geoms that may collide, in the order of MuJoCo's contacts. Each call
-// selects the pairs with overlapping bounding spheres, writes them as explicit
-// pairs into a copy of the model in which no other geoms collide, and calls
-// mj_collision with this copy. MuJoCo itself makes the contacts, so the results
-// are equal in each bit.
+// selects the pairs whose bounding spheres and boxes overlap, writes them as
+// explicit pairs into a copy of the model in which no other geoms collide, and
+// calls mj_collision with this copy. MuJoCo itself makes the contacts, so the
+// results are equal in each bit. If there are many pairs, those that are nearly
+// near are kept until a geom has moved, and only these are tested.
 //
 // MuJoCo's own broad phase also tests boxes, with rounding, so it may miss a
 // contact that barely touches. Calls with such a contact are repeated with the
@@ -20,6 +21,7 @@
 
 #include <vector>
 
+#include "envpool/mujoco/common/bounds.h"
 #include "mujoco/mujoco.h"
 
 namespace envpool::mujoco {
@@ -27,8 +29,8 @@ namespace envpool::mujoco {
 class Collider {
  public:
   /// Whether the class is as exact as described above for this model. False for
-  /// models with flexes, own contact pairs or signed distance fields, or with
-  /// sleeping bodies or overridden contacts.
+  /// models with flexes or signed distance fields, or with sleeping bodies or
+  /// overridden contacts.
   static bool Supports(const mjModel& model);
 
   /// The model must be one that Supports accepts. It must outlive the collider
@@ -48,22 +50,40 @@ class Collider {
   struct Candidate {
     int geom1;
     int geom2;
-    double limit;  // of the squared distance, or of the distance from a plane
+    double margin;
+    double limit;  // of the distance of the centres, or from a plane
     Test test;
-    bool is_boxed;  // whether MuJoCo also compares boxes
+    bool has_boxes;  // whether the boxes of both geoms, or of one, are tested
+    bool is_boxed;   // whether MuJoCo also compares boxes
+    int pair;        // the model's own pair; -1 if there is none
   };
 
   void AddBodies(int body1, int body2, bool is_swept);
   void AddGeoms(int geom1, int geom2, bool is_boxed);
+  void AddPair(int pair);
+  void AddCandidate(Candidate candidate);
+  [[nodiscard]] bool HasPair(int geom1, int geom2) const;
+  void Track();
   void Find(const mjData& data);
+  void FindNear(const mjData& data);
+  [[nodiscard]] bool MayTouch(const Candidate& candidate, const mjData& data,
+                              double slack) const;
   void WritePairs();
   void WritePair(const Candidate& candidate);
+  void CopyPair(int pair);
   [[nodiscard]] bool IsDoubtful(const mjData& data) const;
 
   const mjModel& model_;
   mjModel pairs_;  // the copy with pairs
   std::vector<int> no_types_;
   std::vector<Candidate> candidates_;
+  std::vector<Box> boxes_;  // of all geoms
+  // Candidates that may touch before a geom has moved by half of reach_. Not
+  // used if there are few candidates.
+  std::vector<int> near_;
+  Motion motion_;
+  double reach_{0};
+  int age_{0};                // calls since near_ was made
   std::vector<int> found_;    // candidates that passed the test
   std::vector<int> written_;  // candidates that are pairs of the copy
   bool boxed_are_written_{false};
@@ -76,7 +96,7 @@ class Collider {
   std::vector<double> margin_;
   std::vector<double> gap_;
   std::vector<double> reference_;
-  std::vector<double> no_reference_;
+  std::vector<double> friction_reference_;
   std::vector<double> impedance_;
   std::vector<double> friction_;
 };

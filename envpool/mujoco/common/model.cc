@@ -20,6 +20,7 @@
 
 #include "envpool/core/process_mutex.h"
 #include "envpool/mujoco/common/call.h"
+#include "envpool/mujoco/common/lean_model.h"
 #include "envpool/mujoco/common/model_files.h"
 
 namespace envpool::mujoco {
@@ -36,13 +37,27 @@ struct DeleteSpec {
   void operator()(mjSpec* spec) const { mj_deleteSpec(spec); }
 };
 
-/// A model's deleter. It also stores the hash that ContentHash(model) returns.
+/// The file of a lean model, and its change.
+struct Origin {
+  std::string path;
+  ModelEdit edit;
+};
+
+/// A model's deleter. It also stores the hash that ContentHash(model) returns,
+/// and what WholeModel(model) loads.
 struct DeleteModel {
   std::uint64_t content;
+  std::shared_ptr<const Origin> origin;  // null for whole models
+  bool is_copy;                          // made by WithoutSurfaces
   void operator()(const mjModel* model) const {
-    mj_deleteModel(const_cast<mjModel*>(model));
+    is_copy ? DeleteLean(model) : mj_deleteModel(const_cast<mjModel*>(model));
   }
 };
+
+struct DeleteCompiled {
+  void operator()(mjModel* model) const { mj_deleteModel(model); }
+};
+using Compiled = std::unique_ptr<mjModel, DeleteCompiled>;
 
 struct Entry {
   std::weak_ptr<const mjModel> model;
@@ -62,7 +77,7 @@ std::uint64_t ContentHash(const std::vector<ModelFile>& files,
 }
 
 /// Returns the model, or null and an error text.
-mjModel* Compile(const std::string& path, const ModelEdit& edit,
+Compiled Compile(const std::string& path, const ModelEdit& edit,
                  const mjVFS* vfs, std::string* text) {
   std::array<char, kErrorBytes> error{};
   const std::unique_ptr<mjSpec, DeleteSpec> spec(
@@ -76,11 +91,26 @@ mjModel* Compile(const std::string& path, const ModelEdit& edit,
   if (edit.apply) {
     edit.apply(spec.get());
   }
-  mjModel* model = Call(mj_compile, spec.get(), vfs);
+  if (edit.is_lean) {
+    DropTextures(spec.get());
+  }
+  Compiled model(Call(mj_compile, spec.get(), vfs));
   if (model == nullptr) {
     *text = mjs_getError(spec.get());
   }
   return model;
+}
+
+Model Share(Compiled model, std::uint64_t content, const std::string& path,
+            const ModelEdit& edit) {
+  if (!edit.is_lean) {
+    return {model.release(), DeleteModel{content, nullptr, false}};
+  }
+  const auto origin = std::make_shared<const Origin>(
+      path, ModelEdit{.name = edit.name, .apply = edit.apply});
+  mjModel* lean = WithoutSurfaces(*model);
+  return {lean != nullptr ? lean : model.release(),
+          DeleteModel{content, origin, lean != nullptr}};
 }
 
 Entry Read(const std::string& path, const ModelEdit& edit,
@@ -92,10 +122,11 @@ Entry Read(const std::string& path, const ModelEdit& edit,
   ModelFiles files;
   std::string text;
   try {
-    mjModel* model = Compile(path, edit, files.vfs(), &text);
+    Compiled model = Compile(path, edit, files.vfs(), &text);
     if (model != nullptr) {
       Entry entry{.model = {}, .files = files.TakeFiles()};
-      *out = Model(model, DeleteModel{ContentHash(entry.files, edit.name)});
+      const std::uint64_t content = ContentHash(entry.files, edit.name);
+      *out = Share(std::move(model), content, path, edit);
       entry.model = *out;
       return entry;
     }
@@ -119,7 +150,7 @@ bool IsUpToDate(const Entry& entry) {
 /// until the process ends.
 struct Models {
   // By path and change.
-  std::map<std::pair<std::string, std::string>, Entry> entries;
+  std::map<std::tuple<std::string, std::string, bool>, Entry> entries;
   std::deque<Model> kept;
 };
 
@@ -136,7 +167,7 @@ Model LoadModel(const std::string& path, const ModelEdit& edit,
   const std::lock_guard<std::mutex> lock(ProcessMutex("mujoco models"));
   static Models& models = *new Models;
   const std::string absolute = std::filesystem::absolute(path);
-  const std::pair key(absolute, edit.name);
+  const std::tuple key(absolute, edit.name, edit.is_lean);
   const auto found = models.entries.find(key);
   if (found != models.entries.end()) {
     Model model = found->second.model.lock();
@@ -155,8 +186,21 @@ Model LoadModel(const std::string& path, const ModelEdit& edit,
   return model;
 }
 
+Model LoadLeanModel(const std::string& path, const std::string& argument) {
+  return LoadModel(path, ModelEdit{.name = "", .apply = {}, .is_lean = true},
+                   argument);
+}
+
+Model WholeModel(const Model& model) {
+  const auto* const deleter = std::get_deleter<DeleteModel>(model);
+  return deleter == nullptr || deleter->origin == nullptr
+             ? model
+             : LoadModel(deleter->origin->path, deleter->origin->edit);
+}
+
 std::uint64_t ContentHash(const Model& model) {
-  return std::get_deleter<DeleteModel>(model)->content;
+  const auto* const deleter = std::get_deleter<DeleteModel>(model);
+  return deleter == nullptr ? 0 : deleter->content;
 }
 
 int BodyOf(const mjModel& model, const std::string& name,

@@ -35,11 +35,20 @@ Model LoadModel(const std::string& path,
 struct ModelEdit {
   std::string name;  // equal names stand for equal changes
   std::function<void(mjSpec*)> apply;
+  bool is_lean{false};  // see LoadLeanModel; part of the name
 };
 
 /// Returns the model of an XML file with a change.
 Model LoadModel(const std::string& path, const ModelEdit& edit,
                 const std::string& argument = "xml_file");
+
+/// Returns the model without textures and other things that only pictures need.
+/// Simulations are equal in each bit.
+Model LoadLeanModel(const std::string& path, const std::string& argument);
+
+/// Returns the model that pictures need: for a lean model, that of its file
+/// with everything, which is loaded if necessary; otherwise `model`.
+Model WholeModel(const Model& model);
 
 /// A hash of the contents of a loaded model's files and of the name of its
 /// change; it ignores paths.

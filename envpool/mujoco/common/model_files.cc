@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -146,27 +147,42 @@ ModelFiles::ModelFiles() {
 
 ModelFiles::~ModelFiles() { mj_deleteVFS(&vfs_); }
 
+template <typename Function>
+bool ModelFiles::Try(const Function& function) noexcept {
+  try {
+    function();
+    return true;
+  } catch (const std::bad_alloc&) {
+    out_of_memory_ = true;
+  } catch (const std::exception& problem) {
+    problem_ = problem.what();
+  }
+  return false;
+}
+
 int ModelFiles::Open(mjResource* resource) noexcept {
   auto* self = static_cast<ModelFiles*>(resource->provider->data);
-  try {
-    auto [text, number] = self->Load(resource->name);
-    auto content = std::make_unique<std::string>(std::move(text));
+  const bool is_open = self->Try([&] {
+    auto content = std::make_unique<std::string>();
+    const std::uint64_t hash = self->HashOfFile(resource->name, content.get());
     std::snprintf(resource->timestamp, sizeof(resource->timestamp),
-                  "%016" PRIx64, number);
+                  "%016" PRIx64, hash);
     resource->data = content.release();
-    return 1;
-  } catch (const std::bad_alloc&) {
-    self->out_of_memory_ = true;
-  } catch (const std::exception& problem) {
-    self->problem_ = problem.what();
-  }
-  return 0;
+  });
+  return is_open ? 1 : 0;
 }
 
 int ModelFiles::Read(mjResource* resource, const void** buffer) noexcept {
-  const auto* content = static_cast<const std::string*>(resource->data);
+  auto* self = static_cast<ModelFiles*>(resource->provider->data);
+  auto* content = static_cast<std::string*>(resource->data);
+  const bool is_read = self->Try([&] {
+    if (content->empty()) {
+      struct stat status;
+      *content = ReadFile(resource->name, &status);
+    }
+  });
   *buffer = content->data();
-  return static_cast<int>(content->size());
+  return is_read ? static_cast<int>(content->size()) : -1;
 }
 
 void ModelFiles::Close(mjResource* resource) noexcept {
@@ -174,16 +190,22 @@ void ModelFiles::Close(mjResource* resource) noexcept {
   resource->data = nullptr;
 }
 
-std::pair<std::string, std::uint64_t> ModelFiles::Load(const char* path) {
-  struct stat status;
-  std::string content = ReadFile(path, &status);
-  const std::uint64_t number = HashOf(content);
-  const bool known = std::ranges::any_of(
-      files_, [&](const ModelFile& file) { return file.path() == path; });
-  if (!known) {
-    files_.emplace_back(path, status, number);
+std::uint64_t ModelFiles::HashOfFile(const char* path, std::string* content) {
+  static auto& known = *new std::map<std::string, ModelFile>;
+  auto found = known.find(path);
+  if (found == known.end() || found->second.HasChanged()) {
+    struct stat status;
+    *content = ReadFile(path, &status);
+    found =
+        known.insert_or_assign(path, ModelFile(path, status, HashOf(*content)))
+            .first;
   }
-  return {std::move(content), number};
+  const bool is_new = std::ranges::none_of(
+      files_, [&](const ModelFile& file) { return file.path() == path; });
+  if (is_new) {
+    files_.push_back(found->second);
+  }
+  return found->second.content();
 }
 
 }  // namespace envpool::mujoco

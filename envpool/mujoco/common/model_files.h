@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ModelFiles: provides MuJoCo with the files of a model and records hashes of
-// their contents, so that later changes are detected.
+// their contents, so that later changes are detected. A file that has not
+// changed since an earlier object read it is read again only if MuJoCo has
+// dropped what it decoded.
 //
-// Threads: one thread at a time. Errors: std::bad_alloc; std::runtime_error if
-// folders cannot be read. For a file that cannot be read, MuJoCo reports an
-// error, and problem() has details.
+// Threads: one thread at a time, over all objects. Errors: std::bad_alloc;
+// std::runtime_error if folders cannot be read. For a file that cannot be read,
+// MuJoCo reports an error, and problem() has details.
 
 #ifndef ENVPOOL_MUJOCO_COMMON_MODEL_FILES_H_
 #define ENVPOOL_MUJOCO_COMMON_MODEL_FILES_H_
@@ -65,8 +67,12 @@ class ModelFiles {
   static int Open(mjResource* resource) noexcept;
   static int Read(mjResource* resource, const void** buffer) noexcept;
   static void Close(mjResource* resource) noexcept;
-  /// Returns the content of a file and its hash, and adds the file to files_.
-  std::pair<std::string, std::uint64_t> Load(const char* path);
+  /// Returns the hash of a file, and adds the file to files_. Sets `content` if
+  /// the file had to be read.
+  std::uint64_t HashOfFile(const char* path, std::string* content);
+  /// Calls function(), whose errors become those of this object.
+  template <typename Function>
+  bool Try(const Function& function) noexcept;
 
   mjpResourceProvider provider_{};
   mjVFS vfs_;

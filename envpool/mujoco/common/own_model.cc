@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mujoco/mjxmacro.h"
+#include "envpool/mujoco/common/model_arrays.h"
 
 namespace envpool::mujoco {
 namespace {
@@ -36,22 +36,6 @@ constexpr bool IsConstant(std::string_view name) {
   return std::any_of(
       kPrefixes.begin(), kPrefixes.end(),
       [&](std::string_view prefix) { return name.starts_with(prefix); });
-}
-
-/// Calls visit(name, pointer to the array's pointer, bytes) for all arrays.
-template <typename Visit>
-void ForEachArray(mjModel* model, const Visit& visit) {
-#undef MJ_M
-#define MJ_M(n) model->n
-#define X(type, name, rows, columns)                   \
-  visit(#name, reinterpret_cast<void**>(&model->name), \
-        sizeof(type) * static_cast<std::size_t>(model->rows) * (columns));
-  MJMODEL_POINTERS
-#undef X
-}
-
-constexpr std::size_t InUnits(std::size_t bytes) {
-  return (bytes + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t);
 }
 
 }  // namespace

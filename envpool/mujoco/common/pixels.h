@@ -100,6 +100,11 @@ class PixelFns {
   static decltype(auto) ActionSpec(const Config& conf) {
     return Fns::ActionSpec(conf);
   }
+  template <typename Config>
+    requires requires(const Config& conf) { Fns::ResetOptions(conf); }
+  static decltype(auto) ResetOptions(const Config& conf) {
+    return Fns::ResetOptions(conf);
+  }
 };
 
 /// Whether Fns is a PixelFns.

@@ -16,6 +16,7 @@
 
 #include "envpool/common/gl_context.h"
 #include "envpool/core/process_mutex.h"
+#include "envpool/mujoco/common/lean_model.h"
 
 namespace envpool::mujoco {
 namespace {
@@ -62,8 +63,10 @@ class ModelRenderer {
     mjr_defaultContext(&context_);
     mjv_defaultScene(&scene_);
     mjv_defaultPerturb(&perturb_);
-    // A shallow copy that differs only in the framebuffer's size.
+    // A shallow copy with textures and another size of the framebuffer.
+    const Model whole = WholeModel(model);
     const auto sized = std::make_unique<mjModel>(*model);
+    BorrowPictures(*whole, sized.get());
     sized->vis.global.offwidth = width;
     sized->vis.global.offheight = height;
     try {

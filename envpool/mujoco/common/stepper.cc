@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
+
+#include "envpool/mujoco/common/collider.h"
 
 namespace envpool::mujoco {
 namespace {
@@ -19,13 +22,16 @@ bool IsCovered(const mjModel& model) {
 
 }  // namespace
 
+Stepper::Stepper() = default;
+Stepper::~Stepper() = default;
+
 void Stepper::Prepare(const mjModel& model) {
   if (model_ == &model) {
     return;
   }
   collider_.reset();
   if (IsCovered(model)) {
-    collider_.emplace(model);
+    collider_ = std::make_unique<Collider>(model);
     // Newton and CG need even a single island: the same problem without
     // islands gives, rarely, different bits.
     needs_islands_ = model.opt.solver != mjSOL_PGS;

@@ -15,16 +15,20 @@
 #ifndef ENVPOOL_MUJOCO_COMMON_STEPPER_H_
 #define ENVPOOL_MUJOCO_COMMON_STEPPER_H_
 
-#include <optional>
+#include <memory>
 #include <vector>
 
-#include "envpool/mujoco/common/collider.h"
 #include "mujoco/mujoco.h"
 
 namespace envpool::mujoco {
 
+class Collider;
+
 class Stepper {
  public:
+  Stepper();
+  ~Stepper();
+
   /// Must be called after a change of the model, unless only values of arrays
   /// have changed on which no contact parameters depend.
   void Forget() { model_ = nullptr; }
@@ -37,9 +41,7 @@ class Stepper {
                     bool is_begun);
 
   /// The collider; nullptr if the last model was stepped by the library.
-  [[nodiscard]] const Collider* collider() const {
-    return collider_ ? &*collider_ : nullptr;
-  }
+  [[nodiscard]] const Collider* collider() const { return collider_.get(); }
 
  private:
   /// The outputs to compute besides the state.
@@ -58,7 +60,7 @@ class Stepper {
   void RungeKutta(mjData* data, bool with_views);
 
   const mjModel* model_{nullptr};
-  std::optional<Collider> collider_;
+  std::unique_ptr<Collider> collider_;
   bool needs_islands_{true};
   std::vector<double> scratch_;
 };

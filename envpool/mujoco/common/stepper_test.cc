@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests that Stepper gives the results of mj_step, mj_step1 and mj_step2 in
-// each bit: in all models of both families, in random models with all kinds of
-// contacts, and after changes of parameters. The environment variable
-// STEPPER_TEST_STEPS is the number of simulation steps per model.
+// each bit: in all models of two families, in robots with meshes, in random
+// models with all kinds of contacts, and after changes of parameters. The
+// environment variable STEPPER_TEST_STEPS is the number of simulation steps per
+// model.
 
 #include "envpool/mujoco/common/stepper.h"
 
@@ -25,6 +26,7 @@
 #include <string>
 #include <vector>
 
+#include "envpool/mujoco/common/collider.h"
 #include "envpool/mujoco/common/model.h"
 #include "envpool/mujoco/common/simulation.h"
 #include "mujoco/mujoco.h"
@@ -264,8 +266,20 @@ INSTANTIATE_TEST_SUITE_P(Families, ModelsTest,
                          testing::Values("envpool/mujoco/assets",
                                          "envpool/mujoco/dmc/assets"));
 
+TEST(StepperTest, HasTheSameBitsInRobotsWithMeshes) {
+  for (const char* name :
+       {"adroit_hand/adroit_door", "adroit_hand/adroit_hammer",
+        "fetch/pick_and_place", "hand/manipulate_block_touch_sensors",
+        "kitchen_franka/kitchen_assets/kitchen_env_model"}) {
+    SCOPED_TRACE(name);
+    const Model model = LoadModel("envpool/mujoco/robotics/assets/" +
+                                  std::string(name) + ".xml");
+    EXPECT_GT(Check(*model, NumSteps()), 100);
+  }
+}
+
 /// Writes XML files of random models. Their bodies have several geoms, with
-/// random contact parameters, joints and options.
+/// random contact parameters, own pairs, joints and options.
 class RandomModel {
  public:
   explicit RandomModel(int seed) : random_(seed) {}
@@ -278,11 +292,11 @@ class RandomModel {
         << Choose({"pyramidal", "elliptic"}) << "'><flag midphase='"
         << Choose({"enable", "disable"}) << "' filterparent='"
         << Choose({"enable", "enable", "disable"}) << "'/></option><worldbody>"
-        << "<geom type='plane' size='5 5 1'" << Contact() << "/>"
+        << "<geom name='floor' type='plane' size='5 5 1'" << Contact() << "/>"
         << "<geom type='box' pos='1 0 0' euler='0 20 0' size='0.5 0.5 0.2'"
         << Contact() << "/><body name='ramp' pos='-1 0 0' euler='0 25 0'>"
         << "<geom type='plane' size='2 2 1'" << Contact() << "/></body>";
-    const int count = 2 + Below(4);
+    const int count = 2 + Below(5);
     for (int i = 0; i < count; ++i) {
       xml << "<body name='b" << i << "' pos='" << Number(-0.4, 0.4) << ' '
           << Number(-0.4, 0.4) << ' ' << Number(0.3, 1) << "'>"
@@ -293,8 +307,8 @@ class RandomModel {
           << "<joint type='hinge' axis='0 1 0' damping='0.1' range='-60 60'/>"
           << Geoms() << "</body></body>";
     }
-    xml << "</worldbody><contact><exclude body1='b0' body2='c1'/></contact>"
-        << "</mujoco>";
+    xml << "</worldbody><contact><exclude body1='b0' body2='c1'/>" << Pairs()
+        << "</contact></mujoco>";
     const std::string path =
         std::string(std::getenv("TEST_TMPDIR")) + "/random.xml";
     std::ofstream(path) << xml.str();
@@ -329,7 +343,7 @@ class RandomModel {
     std::ostringstream text;
     const int count = 1 + Below(3);
     for (int i = 0; i < count; ++i) {
-      text << "<geom type='"
+      text << "<geom name='" << num_geoms_++ << "' type='"
            << Choose({"sphere", "capsule", "ellipsoid", "cylinder", "box"})
            << "' pos='" << Number(-0.1, 0.1) << ' ' << Number(-0.1, 0.1) << ' '
            << Number(-0.1, 0.1) << "' euler='" << Number(0, 90) << ' '
@@ -340,7 +354,27 @@ class RandomModel {
     return text.str();
   }
 
+  /// Pairs of geoms, also of the same body, and with the floor.
+  std::string Pairs() {
+    std::ostringstream text;
+    const int count = Below(8);
+    for (int i = 0; i < count; ++i) {
+      const int geom = Below(num_geoms_);
+      const int other = (geom + 1 + Below(num_geoms_ - 1)) % num_geoms_;
+      text << "<pair geom1='" << geom << "' geom2='"
+           << (Below(4) == 0 ? "floor" : std::to_string(other)) << "' condim='"
+           << Choose({"1", "3", "4", "6"}) << "' solref='"
+           << Choose({"0.02 1", "0.013 0.7"}) << "' solreffriction='"
+           << Choose({"0 0", "0.03 0.8"}) << "' margin='"
+           << Choose({"0", "0.02"}) << "' gap='" << Choose({"0", "0.01"})
+           << "' friction='" << Number(0.2, 1) << ' ' << Number(0.2, 1)
+           << " 0.005 0.0001 0.0001'/>";
+    }
+    return text.str();
+  }
+
   std::mt19937 random_;
+  int num_geoms_{0};
 };
 
 TEST(StepperTest, HasTheSameBitsInRandomModels) {
@@ -393,12 +427,12 @@ TEST(StepperTest, FollowsParameters) {
 
 TEST(StepperTest, LeavesOtherModelsToTheLibrary) {
   const std::string path =
-      std::string(std::getenv("TEST_TMPDIR")) + "/pairs.xml";
+      std::string(std::getenv("TEST_TMPDIR")) + "/override.xml";
   std::ofstream(path) << R"(
-<mujoco><worldbody><geom name="floor" type="plane" size="5 5 1"/>
-  <body pos="0 0 0.2"><freejoint/><geom name="ball" size="0.1"/></body>
-</worldbody>
-<contact><pair geom1="floor" geom2="ball"/></contact></mujoco>)";
+<mujoco><option><flag override="enable"/></option>
+<worldbody><geom type="plane" size="5 5 1"/>
+  <body pos="0 0 0.2"><freejoint/><geom size="0.1"/></body>
+</worldbody></mujoco>)";
   EXPECT_GT(Check(*LoadModel(path), kSteps, /*is_covered=*/false), 0);
 }
 

@@ -5,6 +5,7 @@
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/py_envpool.h"
 #include "envpool/mujoco/dmc_locomotion/locomotion_env.h"
+#include "envpool/mujoco/dmc_locomotion/soccer.h"
 
 namespace envpool::mujoco::dmc_locomotion {
 namespace {
@@ -25,5 +26,6 @@ PYBIND11_MODULE(dmc_locomotion_envpool, m) {
   using family::LocomotionPixelEnvSpec;
   REGISTER(m, LocomotionEnvSpec, LocomotionEnvPool)
   REGISTER(m, LocomotionPixelEnvSpec, LocomotionPixelEnvPool)
+  family::AddSoccer(m);
   Py_AtExit(envpool::EndGl);
 }

@@ -21,6 +21,17 @@ PROFILE = Profile(
         }
     ),
     constants=True,
+    # Goals are rare, and a boxhead's only effector is its root.
+    constant_keys=frozenset(
+        {
+            "end_effectors_pos",
+            "opponent_0_end_effectors_pos",
+            "opponent_1_end_effectors_pos",
+            "stats_away_score",
+            "stats_home_score",
+            "teammate_0_end_effectors_pos",
+        }
+    ),
     rare_rewards=True,
     slow_rendering=True,
 )

@@ -21,6 +21,7 @@ from dm_control.locomotion.examples import basic_cmu_2019, basic_rodent_2020
 from dm_control.locomotion.tasks import escape, random_goal_maze
 from numpy.typing import NDArray
 
+from envpool.mujoco.dmc_locomotion import soccer_oracle
 from envpool.mujoco.dmc_locomotion.registration import TASKS, task_id
 from envpool.testing.oracle import Adapter, Case, Official, Row
 
@@ -189,4 +190,7 @@ def _parity_case(name: str) -> Case:
     return case_of(name, 500, episodes=3) if name[0] == "c" else case_of(name, 150)
 
 
-PARITY = [(Locomotion(), _parity_case(name)) for name in TASKS]
+PARITY = [
+    *((Locomotion(), _parity_case(name)) for name in TASKS),
+    *soccer_oracle.PARITY,
+]

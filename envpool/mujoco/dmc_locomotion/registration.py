@@ -8,6 +8,7 @@ import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from envpool.mujoco.dmc_locomotion import soccer_tasks
 from envpool.registration import Family
 
 __all__ = ["TASKS", "Task", "family", "task_id"]
@@ -95,3 +96,4 @@ for name, task in TASKS.items():
         frame_skip=task.frame_skip,
         max_episode_steps=task.steps,
     )
+soccer_tasks.add(family, _check_assets)

@@ -17,7 +17,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from envpool.mujoco.dmc_locomotion import maze_models
+from envpool.mujoco.dmc_locomotion import maze_models, soccer_models
 
 _PREFIX = "walker/"
 
@@ -448,10 +448,11 @@ def main(argv: list[str]) -> None:
     """Writes all models and the files that they refer to into a folder.
 
     Args:
-      argv: the folder of dm_control.locomotion, the folder to write, and the folder
-        of labmaze's assets.
+      argv: the folder of dm_control, the folder to write, and the folder of labmaze's
+        assets.
     """
-    package, out, mazes = map(Path, argv)
+    dm_control, out, mazes = map(Path, argv)
+    package = dm_control / "locomotion"
     walkers = package / "walkers" / "assets"
     out.mkdir(parents=True, exist_ok=True)
     for name, compose in _MODELS.items():
@@ -462,6 +463,7 @@ def main(argv: list[str]) -> None:
     skin = (walkers / "rodent_walker_skin.skn").read_bytes()
     (out / "rodent_walker_skin.skn").write_bytes(_prefix_skin(skin))
     maze_models.copy_textures(mazes, out)
+    soccer_models.write(dm_control, out)
 
 
 if __name__ == "__main__":

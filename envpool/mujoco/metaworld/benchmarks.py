@@ -7,143 +7,53 @@ env = make_benchmark("MT10", env_type="gymnasium", seed=1, use_one_hot=True)
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Mapping
 from typing import Any
 
 import envpool
 from envpool.errors import ConfigError
-from envpool.mujoco.metaworld.registration import TASKS, task_id
+from envpool.mujoco.metaworld.registration import task_id
+from envpool.mujoco.metaworld.task_lists import BENCHMARKS
 
 __all__ = ["BENCHMARKS", "make_benchmark"]
 
-_MT10 = (
-    "reach-v3",
-    "push-v3",
-    "pick-place-v3",
-    "door-open-v3",
-    "drawer-open-v3",
-    "drawer-close-v3",
-    "button-press-topdown-v3",
-    "peg-insert-side-v3",
-    "window-open-v3",
-    "window-close-v3",
-)
-_MT25 = (
-    *_MT10,
-    "coffee-pull-v3",
-    "pick-out-of-hole-v3",
-    "disassemble-v3",
-    "pick-place-wall-v3",
-    "basketball-v3",
-    "stick-pull-v3",
-    "button-press-wall-v3",
-    "faucet-open-v3",
-    "door-lock-v3",
-    "lever-pull-v3",
-    "sweep-into-v3",
-    "faucet-close-v3",
-    "coffee-button-v3",
-    "button-press-topdown-wall-v3",
-    "dial-turn-v3",
-)
-_ML10 = (
-    "reach-v3",
-    "push-v3",
-    "pick-place-v3",
-    "door-open-v3",
-    "drawer-close-v3",
-    "button-press-topdown-v3",
-    "peg-insert-side-v3",
-    "window-open-v3",
-    "sweep-v3",
-    "basketball-v3",
-)
-_ML10_TEST = (
-    "drawer-open-v3",
-    "door-close-v3",
-    "shelf-place-v3",
-    "sweep-into-v3",
-    "lever-pull-v3",
-)
-_ML25_TEST = (
-    "basketball-v3",
-    "door-close-v3",
-    "shelf-place-v3",
-    "sweep-v3",
-    "button-press-v3",
-)
-_ML45 = (
-    "assembly-v3",
-    "basketball-v3",
-    "button-press-topdown-v3",
-    "button-press-topdown-wall-v3",
-    "button-press-v3",
-    "button-press-wall-v3",
-    "coffee-button-v3",
-    "coffee-pull-v3",
-    "coffee-push-v3",
-    "dial-turn-v3",
-    "disassemble-v3",
-    "door-close-v3",
-    "door-open-v3",
-    "drawer-close-v3",
-    "drawer-open-v3",
-    "faucet-open-v3",
-    "faucet-close-v3",
-    "hammer-v3",
-    "handle-press-side-v3",
-    "handle-press-v3",
-    "handle-pull-side-v3",
-    "handle-pull-v3",
-    "lever-pull-v3",
-    "pick-place-wall-v3",
-    "pick-out-of-hole-v3",
-    "push-back-v3",
-    "pick-place-v3",
-    "plate-slide-v3",
-    "plate-slide-side-v3",
-    "plate-slide-back-v3",
-    "plate-slide-back-side-v3",
-    "peg-insert-side-v3",
-    "peg-unplug-side-v3",
-    "soccer-v3",
-    "stick-push-v3",
-    "stick-pull-v3",
-    "push-wall-v3",
-    "push-v3",
-    "reach-wall-v3",
-    "reach-v3",
-    "shelf-place-v3",
-    "sweep-into-v3",
-    "sweep-v3",
-    "window-open-v3",
-    "window-close-v3",
-)
-_ML45_TEST = (
-    "bin-picking-v3",
-    "box-close-v3",
-    "hand-insert-v3",
-    "door-lock-v3",
-    "door-unlock-v3",
-)
-
-# The official names of the tasks of each benchmark, in order, by split.
-BENCHMARKS: dict[str, dict[str, tuple[str, ...]]] = {
-    "MT10": {"train": _MT10},
-    "MT25": {"train": _MT25},
-    "MT50": {"train": TASKS},
-    "ML10": {"train": _ML10, "test": _ML10_TEST},
-    "ML25": {"train": _MT25, "test": _ML25_TEST},
-    "ML45": {"train": _ML45, "test": _ML45_TEST},
+_CUSTOM = {
+    "custom-mt-envs": {"train": "envs_list"},
+    "custom-ml-envs": {"train": "train_envs", "test": "test_envs"},
 }
 
 
-def _tasks_of(name: str, split: str, task_name: str | None) -> tuple[str, ...]:
+def _own_spelling(name: str, split: str, given: dict[str, Any]) -> tuple[str, str]:
+    """Returns a benchmark's name and split, and renames official keywords.
+
+    `Meta-World/ML10-test`, for instance, is ML10 with the split "test".
+    """
+    name = name.removeprefix("Meta-World/")
+    for each in ("train", "test"):
+        if name.endswith(f"-{each}"):
+            name, split = name.removesuffix(f"-{each}"), each
+    if "env_name" in given:
+        given["task_name"] = given.pop("env_name")
+    strategy = given.pop("vector_strategy", "sync")
+    if strategy not in ("sync", "async"):
+        raise ConfigError(
+            f"vector_strategy: expected 'sync' or 'async', got {strategy!r}; the pool "
+            "is the same"
+        )
+    return name, split
+
+
+def _tasks_of(name: str, split: str, given: dict[str, Any]) -> tuple[str, ...]:
     """Returns the official names of a benchmark's tasks."""
+    task_name = given.pop("task_name", None)
+    custom = _CUSTOM.get(name, {})
+    lists = {each: given.pop(key, ()) for each, key in custom.items()}
     one = name in ("MT1", "ML1")
-    if not one and name not in BENCHMARKS:
-        names = ", ".join(("MT1", "ML1", *BENCHMARKS))
+    if not one and name not in BENCHMARKS and not custom:
+        names = ", ".join(("MT1", "ML1", *BENCHMARKS, *_CUSTOM))
         raise ConfigError(f"name: expected one of {names}, got {name!r}")
-    splits = ("train", "test") if name.startswith("ML") else ("train",)
+    splits = ("train", "test") if "ML" in name.upper() else ("train",)
     if split not in splits:
         raise ConfigError(f"split: expected one of {splits} of {name}, got {split!r}")
     if one != (task_name is not None):
@@ -151,7 +61,31 @@ def _tasks_of(name: str, split: str, task_name: str | None) -> tuple[str, ...]:
             "task_name: expected the task of MT1 or ML1, and none of others, got "
             f"{task_name!r} with {name}"
         )
-    return (task_name,) if task_name is not None else BENCHMARKS[name][split]
+    if task_name is not None:
+        return (task_name,)
+    if not custom:
+        return BENCHMARKS[name][split]
+    both = [each for tasks in lists.values() for each in tasks]
+    if not lists[split] or len(set(both)) < len(both):
+        raise ConfigError(
+            f"{custom[split]}: expected official names of tasks, each of them once "
+            f"in all lists, got {lists[split]!r}"
+        )
+    return tuple(lists[split])
+
+
+def _envs_of_each(names: tuple[str, ...], given: dict[str, Any]) -> int:
+    """Returns the number of envs of each task."""
+    size: int | None = given.pop("meta_batch_size", None)
+    num_envs: int | None = given.pop("num_envs", None)
+    if size is None:
+        return 1 if num_envs is None else num_envs
+    if num_envs is not None or size < 1 or size % len(names):
+        raise ConfigError(
+            f"meta_batch_size: expected a multiple of the {len(names)} tasks, and no "
+            f"num_envs, got {size} with num_envs={num_envs}"
+        )
+    return size // len(names)
 
 
 def make_benchmark(
@@ -159,9 +93,7 @@ def make_benchmark(
     env_type: str = "gymnasium",
     *,
     split: str = "train",
-    task_name: str | None = None,
-    num_envs: int = 1,
-    seed: int = 42,
+    seed: int | None = 42,
     **options: Any,
 ) -> Any:
     """Makes a pool with the tasks, the variants and the seeds of a benchmark.
@@ -173,15 +105,20 @@ def make_benchmark(
     success ends an episode.
 
     Args:
-      name: MT1, MT10, MT25, MT50, ML1, ML10, ML25 or ML45.
+      name: MT1, MT10, MT25, MT50, ML1, ML10, ML25, ML45, or the official id, such as
+        Meta-World/MT10 or Meta-World/ML10-test; or custom-mt-envs or custom-ml-envs.
       env_type: "gym", "gymnasium" or "dm", as for `envpool.make`.
       split: "train" or, for ML, "test": other tasks, or other variants for ML1.
-      task_name: the official name of the task of MT1 or ML1.
-      num_envs: the number of envs of each task; officially 1 for MT, and for ML
-        `meta_batch_size` divided by the number of tasks.
       seed: the official `seed`, of the variants of all tasks and of all envs. Further
-        envs of a task of MT have the seeds that follow it.
-      **options: options of `envpool.make_mixed`, and config keys for all tasks.
+        envs of a task of MT have the seeds that follow it. None: a random one.
+      **options: options of `envpool.make_mixed`; config keys for all tasks; and
+
+        - num_envs: the number of envs of each task; officially 1 for MT, and for ML
+          `meta_batch_size` divided by the number of tasks, which may be given instead;
+        - task_name, or env_name: the official name of the task of MT1 or ML1;
+        - envs_list of custom-mt-envs, or train_envs and test_envs of custom-ml-envs:
+          official names of tasks;
+        - vector_strategy: "sync" or "async", which makes no difference.
 
     Returns:
       The pool, as `envpool.make_mixed` makes it.
@@ -190,30 +127,48 @@ def make_benchmark(
       ConfigError: an argument has a wrong value.
       The same as `envpool.make_mixed`.
     """
-    names = _tasks_of(name, split, task_name)
-    is_meta = name.startswith("ML")
-    keys: dict[str, Any] = {
-        "benchmark_tasks": list(names),
-        "partially_observable": is_meta,
-        "task_seed": seed + (name == "ML1" and split == "test"),
+    name, split = _own_spelling(name, split, options)
+    names = _tasks_of(name, split, options)
+    num_envs = _envs_of_each(names, options)
+    if seed is None:
+        seed = secrets.randbelow(2**31 - len(names) * num_envs)
+    keys = _keys_of(name, split, names, num_envs) | {
+        "task_seed": seed + (name == "ML1" and split == "test")
     }
-    if is_meta:
-        keys |= {
-            "task_select": "pseudorandom",
-            "terminate_on_success": split == "test",
-            "num_subsets": num_envs,
-        }
     keys |= {key: value for key, value in options.items() if key in keys}
     further = {key: value for key, value in options.items() if key not in keys}
-    tasks: list[tuple[str, int, dict[str, Any]]] = []
+    tasks: list[tuple[str, int, Mapping[str, Any]]] = []
     seeds: list[int] = []
-    for task in names:
-        if is_meta:
+    for index, task in enumerate(names):
+        if "ML" in name.upper():
             tasks += [
                 (task_id(task), 1, {**keys, "subset": i}) for i in range(num_envs)
             ]
             seeds += [seed] * num_envs
-        else:
-            tasks.append((task_id(task), num_envs, keys))
-            seeds += [seed + i for i in range(num_envs)]
+            continue
+        shift = index if name in _CUSTOM else 0
+        own = {**keys, "task_seed": keys["task_seed"] + shift}
+        tasks.append((task_id(task), num_envs, own))
+        seeds += [seed + shift + i for i in range(num_envs)]
     return envpool.make_mixed(tasks, env_type=env_type, seed=seeds, **further)
+
+
+def _keys_of(
+    name: str, split: str, names: tuple[str, ...], num_envs: int
+) -> dict[str, Any]:
+    """Returns the config of all tasks of a benchmark."""
+    if "ML" not in name.upper():
+        return {
+            "benchmark_tasks": list(names),
+            "draws_alone": name in _CUSTOM,
+            "partially_observable": False,
+        }
+    chosen = {"task_select": "pseudorandom", "terminate_on_success": split == "test"}
+    if name in _CUSTOM:
+        chosen = {"task_select": "random", "terminate_on_success": False}
+    return {
+        "benchmark_tasks": list(names),
+        "partially_observable": True,
+        "num_subsets": num_envs,
+        **chosen,
+    }

@@ -12,6 +12,7 @@ import pytest
 import envpool
 from envpool.errors import ConfigError
 from envpool.mujoco.metaworld.benchmarks import BENCHMARKS, make_benchmark
+from envpool.mujoco.metaworld.registration import TASKS, task_id
 
 
 def play(official, pool, steps, obs):
@@ -67,6 +68,124 @@ def test_ml1(split):
     play(theirs, ours, 10, theirs.reset())
 
 
+THREE = ["push-v3", "door-open-v3", "reach-v3"]
+
+
+def test_custom_mt():
+    config = {"envs_list": THREE, "seed": 5, "use_one_hot": True}
+    name = "custom-mt-envs"
+    theirs = official(name, vector_strategy="sync", **config)
+    ours = make_benchmark(f"Meta-World/{name}", obs_dtype="float32", **config)
+    play(theirs, ours, 10, theirs.reset())
+
+
+@pytest.mark.parametrize(("split", "size"), [("train", 6), ("test", 4)])
+def test_custom_ml(split, size):
+    config = {
+        "train_envs": THREE,
+        "test_envs": ["drawer-open-v3", "sweep-v3"],
+        "seed": 5,
+        "split": split,
+        "meta_batch_size": size,
+        "vector_strategy": "sync",
+    }
+    theirs = official("custom-ml-envs", **config)
+    play(theirs, make_benchmark("custom-ml-envs", **config), 10, theirs.reset())
+
+
+@pytest.mark.parametrize("name", ["MT25", "ML25-test"])
+def test_official_ids(name):
+    options = {"meta_batch_size": 10} if name.startswith("ML") else {}
+    theirs = official(name, seed=2, **options)
+    if options:
+        theirs.call("toggle_sample_tasks_on_reset", True)
+    ours = make_benchmark(f"Meta-World/{name}", seed=2, **options)
+    play(theirs, ours, 2, theirs.reset())
+
+
+def play_one(theirs, ours, steps):
+    """Compares an official env with a pool of one env, bit for bit."""
+    np.testing.assert_array_equal(ours.reset()[0][0], theirs.reset()[0])
+    random = np.random.default_rng(0)
+    for _ in range(steps):
+        action = random.uniform(-1, 1, (1, 4)).astype(np.float32)
+        obs, reward, terminated, truncated, _ = theirs.step(action[0])
+        found = ours.step(action)
+        np.testing.assert_array_equal(found[0][0], obs)
+        assert found[1][0] == np.float32(reward)
+        assert (found[2][0], found[3][0]) == (terminated, truncated)
+        if terminated or truncated:
+            obs = theirs.reset()[0]
+            np.testing.assert_array_equal(ours.step(action)[0][0], obs)
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"recurrent_info_in_obs": True},
+        {
+            "recurrent_info_in_obs": True,
+            "normalize_reward_in_recurrent_info": False,
+            "use_one_hot": True,
+            "reward_normalization_method": "exponential",
+        },
+        {"normalize_observations": True},
+        {
+            "normalize_observations": True,
+            "recurrent_info_in_obs": True,
+            "reward_normalization_method": "gymnasium",
+        },
+        {"terminate_on_success": True, "task_select": "random"},
+    ],
+)
+@pytest.mark.parametrize("name", ["reach-v3", "push-v3"])
+def test_wrappers(name, config):
+    extra = {"env_id": 0} if "use_one_hot" in config else {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        theirs = metaworld.make_mt_envs(
+            name, seed=5, max_episode_steps=40, **config, **extra
+        )
+    ours = envpool.make_gymnasium(
+        "Meta-World/MT1", env_name=name, seed=5, max_episode_steps=40, **config
+    )
+    play_one(theirs, ours, 100)
+
+
+@pytest.mark.parametrize("kind", ["goal_hidden", "goal_observable"])
+def test_single_goals(kind):
+    name = "push-v3"
+    theirs = gymnasium.make(
+        f"Meta-World/{kind}", env_name=name, seed=5, disable_env_checker=True
+    )
+    ours = envpool.make_gymnasium(
+        f"Meta-World/{kind}", env_name=f"{name}-{kind.replace('_', '-')}", seed=5
+    )
+    play_one(theirs, ours, 20)
+    play_one(theirs, ours, 5)  # the same goal again
+
+
+def test_normalized_observations_are_saved():
+    config = {"normalize_observations": True, "recurrent_info_in_obs": True}
+    pool = envpool.make_gymnasium("MetaWorld/Push-v3", seed=1, **config)
+    pool.reset()
+    action = np.full((1, 4), 0.3, np.float32)
+    for _ in range(3):
+        pool.step(action)
+    states = pool.save_state()
+    expected = pool.step(action)[0].copy()
+    pool.step(action)
+    pool.load_state(states)
+    np.testing.assert_array_equal(pool.step(action)[0], expected)
+
+
+def test_numbers_of_tasks():
+    """The order of tasks.cc is that of registration.py."""
+    for number, name in enumerate(TASKS):
+        env = envpool.make(task_id(name), "gym")
+        assert env.reset()[1]["task_id"] == number
+
+
 def test_the_lists_are_the_official_ones():
     for name, splits in BENCHMARKS.items():
         cls = getattr(metaworld.env_dict, f"{name}_V3")
@@ -96,6 +215,17 @@ def test_all_variants_are_played_before_one_returns():
         ("MT10", {"split": "test"}, "split"),
         ("MT1", {}, "task_name"),
         ("MT10", {"task_name": "reach-v3"}, "task_name"),
+        ("MT10", {"env_name": "reach-v3"}, "task_name"),
+        ("MT10", {"vector_strategy": "fast"}, "vector_strategy"),
+        ("ML10", {"meta_batch_size": 11}, "meta_batch_size"),
+        ("ML10", {"meta_batch_size": 10, "num_envs": 1}, "meta_batch_size"),
+        ("custom-mt-envs", {}, "envs_list"),
+        ("custom-mt-envs", {"envs_list": ["push-v3"] * 2}, "envs_list"),
+        (
+            "custom-ml-envs",
+            {"train_envs": ["push-v3"], "test_envs": ["push-v3"]},
+            "train_envs",
+        ),
     ],
 )
 def test_wrong_arguments(name, options, error):
@@ -109,6 +239,7 @@ def test_wrong_arguments(name, options, error):
         ({"benchmark_tasks": ["push-v3"]}, "benchmark_tasks"),
         ({"benchmark_tasks": ["x"]}, "benchmark_tasks"),
         ({"num_subsets": 2, "subset": 2}, "subset"),
+        ({"reward_function_version": "v1"}, "reward_function_version"),
     ],
 )
 def test_wrong_keys(options, error):

@@ -15,7 +15,6 @@ namespace {
 
 constexpr Vector3 kHand{0, 0.6, 0.2};
 constexpr Vector3 kHand32{0, Float32(0.6), Float32(0.2)};
-constexpr double kRadius = 0.05;  // of the target
 constexpr Cage kCage{
     .radius = 0.015, .pad_reach = 0.05, .plane_reach = 0.005, .high = true};
 
@@ -82,63 +81,36 @@ Number GraspPickPlace(const Scene& scene, const Moment& moment) {
 }
 
 Outcome EvaluatePickPlace(Scene* scene, const Moment& moment) {
-  const Episode& episode = scene->episode;
-  const Vector3 object = moment.object();
-  const double distance = Norm(object - episode.target);
-  const double near = Norm(object - scene->Fingers());
-  const double in_place =
-      LongTail(distance, 0, kRadius, Norm(episode.object - episode.target));
+  const Way way = WayOf(*scene, moment);
   const Number grasped = GraspPickPlace(*scene, moment);
-  Number reward = Hamacher(grasped, in_place);
-  if (near < 0.02 && moment.opening() > 0 &&
-      object[2] - 0.01 > episode.object[2]) {
-    reward = reward + (1.0 + 5.0 * in_place);
+  Number reward = Hamacher(grasped, way.in_place);
+  if (way.near < 0.02 && moment.opening() > 0 &&
+      way.object[2] - 0.01 > scene->episode.object[2]) {
+    reward = reward + (1.0 + 5.0 * way.in_place);
   }
-  if (distance < kRadius) {
-    reward = 10.0;
-  }
-  return {.reward = reward,
-          .success = distance <= 0.07,
-          .near_object = near <= 0.03 ? 1.0 : 0.0,
-          .grasp_success = IsLifted(*scene, moment),
-          .grasp_reward = grasped,
-          .in_place_reward = in_place,
-          .obj_to_target = distance};
+  return OutcomeOf(scene, moment, way, reward, 0.07, grasped);
 }
 
 Outcome EvaluatePickPlaceWall(Scene* scene, const Moment& moment) {
   constexpr Vector3 kScale{1.0, 1.0, 3.0};
-  const Episode& episode = scene->episode;
-  const Vector3 object = moment.object();
-  const Vector3 middle{episode.target[0], 0.77, 0.25};
-  const double near = Norm(object - scene->Fingers());
-  const double distance = Norm(object - episode.target);
-  const double first = LongTail(Norm((object - middle) * kScale), 0, kRadius,
-                                Norm((episode.object - middle) * kScale));
-  const double second =
-      LongTail(distance, 0, kRadius, Norm(episode.object - episode.target));
+  const Way way = WayOf(*scene, moment);
+  const Vector3& start = scene->episode.object;
+  const Vector3 middle{scene->episode.target[0], 0.77, 0.25};
+  const double first = LongTail(Norm((way.object - middle) * kScale), 0,
+                                kTargetRadius, Norm((start - middle) * kScale));
   const Number grasped =
-      Caging(*scene, moment, object, episode.object,
+      Caging(*scene, moment, way.object, start,
              {.radius = 0.015, .pad_reach = 0.05, .plane_reach = 0.005});
   const Number both = Hamacher(grasped, first);
   Number reward = both;
-  if (near < 0.02 && moment.opening() > 0 &&
-      object[2] - 0.015 > episode.object[2]) {
+  if (way.near < 0.02 && moment.opening() > 0 &&
+      way.object[2] - 0.015 > start[2]) {
     reward = both + 1.0 + 4.0 * first;
-    if (object[1] > 0.75) {
-      reward = both + 1.0 + 4.0 + 3.0 * second;
+    if (way.object[1] > 0.75) {
+      reward = both + 1.0 + 4.0 + 3.0 * way.in_place;
     }
   }
-  if (distance < kRadius) {
-    reward = 10.0;
-  }
-  return {.reward = reward,
-          .success = distance <= 0.07,
-          .near_object = near <= 0.03 ? 1.0 : 0.0,
-          .grasp_success = IsLifted(*scene, moment),
-          .grasp_reward = grasped,
-          .in_place_reward = second,
-          .obj_to_target = distance};
+  return OutcomeOf(scene, moment, way, reward, 0.07, grasped);
 }
 
 Outcome EvaluatePickOutOfHole(Scene* scene, const Moment& moment) {
@@ -169,7 +141,7 @@ Outcome EvaluatePickOutOfHole(Scene* scene, const Moment& moment) {
   if (lifted) {
     reward = reward + (1.0 + 5.0 * Hamacher(in_place, above));
   }
-  if (distance < kRadius) {
+  if (distance < kTargetRadius) {
     reward = 10.0;
   }
   return {.reward = reward,
@@ -182,27 +154,14 @@ Outcome EvaluatePickOutOfHole(Scene* scene, const Moment& moment) {
 }
 
 Outcome EvaluateHandInsert(Scene* scene, const Moment& moment) {
-  const Episode& episode = scene->episode;
-  const Vector3 object = moment.object();
-  const double distance = Norm(object - episode.target);
-  const double in_place =
-      LongTail(distance, 0, kRadius, Norm(episode.object - episode.target));
-  const Number grasped = Caging(*scene, moment, object, episode.object, kCage);
-  const double near = Norm(object - scene->Fingers());
-  Number reward = Hamacher(grasped, in_place);
-  if (near < 0.02 && moment.opening() > 0) {
-    reward = reward + (1.0 + 7.0 * in_place);
+  const Way way = WayOf(*scene, moment);
+  const Number grasped =
+      Caging(*scene, moment, way.object, scene->episode.object, kCage);
+  Number reward = Hamacher(grasped, way.in_place);
+  if (way.near < 0.02 && moment.opening() > 0) {
+    reward = reward + (1.0 + 7.0 * way.in_place);
   }
-  if (distance < kRadius) {
-    reward = 10.0;
-  }
-  return {.reward = reward,
-          .success = distance <= 0.05,
-          .near_object = near <= 0.03 ? 1.0 : 0.0,
-          .grasp_success = IsLifted(*scene, moment),
-          .grasp_reward = grasped,
-          .in_place_reward = in_place,
-          .obj_to_target = distance};
+  return OutcomeOf(scene, moment, way, reward, kTargetRadius, grasped);
 }
 
 Outcome EvaluateBasketball(Scene* scene, const Moment& moment) {
@@ -254,7 +213,8 @@ Outcome EvaluateBinPicking(Scene* scene, const Moment& moment) {
   if (episode.distance < 0) {
     episode.distance = distance;
   }
-  const double in_place = LongTail(distance, 0, kRadius, episode.distance);
+  const double in_place =
+      LongTail(distance, 0, kTargetRadius, episode.distance);
   const double floor = std::min(FloorAt(PlaneDistance(hand, episode.object)),
                                 FloorAt(PlaneDistance(hand, episode.target)));
   const double above =
@@ -274,7 +234,7 @@ Outcome EvaluateBinPicking(Scene* scene, const Moment& moment) {
   if (lifted) {
     reward = reward + (1.0 + 5.0 * Hamacher(above, in_place));
   }
-  if (distance < kRadius) {
+  if (distance < kTargetRadius) {
     reward = 10.0;
   }
   return {.reward = reward,
@@ -292,10 +252,11 @@ Number InShelf(const Vector3& object, const Vector3& target, double in_place) {
                      target[0] - 0.15 < object[0] &&
                      object[0] < target[0] + 0.15;
   Number kept = in_place;
-  if (below && target[1] - 3 * kRadius < object[1] && object[1] < target[1]) {
+  if (below && target[1] - 3 * kTargetRadius < object[1] &&
+      object[1] < target[1]) {
     const double height = (0.24 - object[2]) / 0.24;
     const double depth =
-        (object[1] - (target[1] - 3 * kRadius)) / (3 * kRadius);
+        (object[1] - (target[1] - 3 * kTargetRadius)) / (3 * kTargetRadius);
     const double lost = Hamacher(depth, height).value();
     kept = Number::Double(std::clamp(in_place - lost, 0.0, 1.0));
   }
@@ -310,8 +271,8 @@ Outcome EvaluateShelfPlace(Scene* scene, const Moment& moment) {
   const Vector3 object = moment.object();
   const double distance = Norm(object - episode.target);
   const double near = Norm(object - scene->Fingers());
-  const double reached =
-      LongTail(distance, 0, kRadius, Norm(episode.object - episode.target));
+  const double reached = LongTail(distance, 0, kTargetRadius,
+                                  Norm(episode.object - episode.target));
   const Number grasped =
       Caging(*scene, moment, object, episode.object,
              {.radius = 0.02, .pad_reach = 0.05, .plane_reach = 0.01});
@@ -321,13 +282,13 @@ Outcome EvaluateShelfPlace(Scene* scene, const Moment& moment) {
       object[2] - 0.01 > episode.object[2]) {
     reward = reward + (1.0 + 5.0 * in_place);
   }
-  if (distance < kRadius) {
+  if (distance < kTargetRadius) {
     reward = 10.0;
   }
   return {.reward = reward,
           .success = distance <= 0.07,
           .near_object = near <= 0.03 ? 1.0 : 0.0,
-          .grasp_success = IsLifted(*scene, moment),
+          .grasp_success = IsLifted(scene, moment),
           .grasp_reward = grasped,
           .in_place_reward = in_place,
           .obj_to_target = distance};

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -21,6 +22,7 @@
 
 #include "envpool/core/env.h"
 #include "envpool/core/random/rng.h"
+#include "envpool/mujoco/common/camera.h"
 #include "envpool/mujoco/common/model.h"
 #include "envpool/mujoco/common/mujoco_env.h"
 #include "envpool/mujoco/common/pixels.h"
@@ -35,6 +37,9 @@ namespace envpool::mujoco::metaworld {
 constexpr std::size_t kNow = 4 + kObjectValues;  // values of one moment
 constexpr std::size_t kGoal = 2 * kNow;          // the index of the goal
 constexpr std::size_t kValues = kGoal + 3;       // of an observation
+constexpr std::size_t kActions = 4;
+// Further values of an observation: the action, the reward and the end.
+constexpr std::size_t kRecurrent = kActions + 2;
 
 /// The lower and upper bounds of an observation.
 struct Bounds {
@@ -80,11 +85,13 @@ class MetaWorldEnvFns {
         "task_name"_.Bind(std::string("reach-v3")),
         "partially_observable"_.Bind(true), "terminate_on_success"_.Bind(false),
         "benchmark_tasks"_.Bind(std::vector<std::string>()),
-        "use_one_hot"_.Bind(false), "task_seed"_.Bind(-1),
-        "task_select"_.Bind(std::string("random")),
+        "draws_alone"_.Bind(false), "use_one_hot"_.Bind(false),
+        "task_seed"_.Bind(-1), "task_select"_.Bind(std::string("random")),
         "total_tasks_per_cls"_.Bind(kVariants), "num_subsets"_.Bind(1),
         "subset"_.Bind(0), "reward_normalization_method"_.Bind(std::string()),
-        "reward_alpha"_.Bind(0.001));
+        "reward_alpha"_.Bind(0.001), "recurrent_info_in_obs"_.Bind(false),
+        "normalize_reward_in_recurrent_info"_.Bind(true),
+        "normalize_observations"_.Bind(false));
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
@@ -95,7 +102,8 @@ class MetaWorldEnvFns {
     }
     const int stack = conf["frame_stack"_];
     const int hot = NumHot(conf);
-    std::vector<int> shape{static_cast<int>(kValues) + hot};
+    const std::size_t size = SizeOf(conf);
+    std::vector<int> shape{static_cast<int>(size)};
     if (stack > 1) {
       shape.insert(shape.begin(), stack);
     }
@@ -105,6 +113,10 @@ class MetaWorldEnvFns {
     high.assign(bounds.high.begin(), bounds.high.end());
     low.insert(low.end(), hot, 0);
     high.insert(high.end(), hot, 1);
+    if (conf["recurrent_info_in_obs"_] || conf["normalize_observations"_]) {
+      low.assign(size, -std::numeric_limits<double>::infinity());
+      high.assign(size, std::numeric_limits<double>::infinity());
+    }
     const Spec<double> number({-1});
     const Spec<double> flag({-1}, {0.0, 1.0});
     return MakeDict(
@@ -150,12 +162,19 @@ class MetaWorldEnvFns {
                : 0;
   }
 
+  /// The number of values of an observation, before stacking.
+  template <typename Config>
+  static std::size_t SizeOf(const Config& conf) {
+    return kValues + static_cast<std::size_t>(NumHot(conf)) +
+           (conf["recurrent_info_in_obs"_] ? kRecurrent : 0);
+  }
+
   template <typename Config>
   static Model ModelOf(const Config& conf) {
     const std::string base = conf["base_path"_];
-    return LoadModel(base + "/mujoco/metaworld/assets/sawyer_xyz/" +
-                         TaskOf(conf).model + ".xml",
-                     "base_path");
+    return LoadLeanModel(base + "/mujoco/metaworld/assets/sawyer_xyz/" +
+                             TaskOf(conf).model + ".xml",
+                         "base_path");
   }
 
  private:
@@ -179,8 +198,7 @@ class MetaWorldEnvOf : public MujocoEnv<Fns, Scene> {
 
   MetaWorldEnvOf(const Spec& spec, int env_id)
       : Base(spec, env_id, MetaWorldEnvFns::ModelOf(spec.config),
-             /*needs_frames=*/true,
-             kValues + MetaWorldEnvFns::NumHot(spec.config),
+             /*needs_frames=*/true, MetaWorldEnvFns::SizeOf(spec.config),
              {kImageSide, kImageSide}),
         task_index_(IndexOf(spec.config["task_name"_])),
         task_(TaskAt(task_index_)),
@@ -191,7 +209,14 @@ class MetaWorldEnvOf : public MujocoEnv<Fns, Scene> {
         num_hot_(MetaWorldEnvFns::NumHot(spec.config)),
         choice_(Draw(this->seed_)),
         normalizer_(spec.config["reward_normalization_method"_],
-                    spec.config["reward_alpha"_]) {
+                    spec.config["reward_alpha"_]),
+        obs_normalizer_(spec.config["normalize_observations"_]
+                            ? MetaWorldEnvFns::SizeOf(spec.config)
+                            : 0),
+        is_recurrent_(spec.config["recurrent_info_in_obs"_]),
+        shown_scale_(spec.config["normalize_reward_in_recurrent_info"_] ? 10.0
+                                                                        : 1.0),
+        camera_(FreeCamera{}, simulation_.model()) {
     simulation_.set_frame_skip(this->frame_skip_);
     generator_ = Generator(static_cast<std::uint32_t>(this->seed_));
     this->CheckPixels();
@@ -208,10 +233,13 @@ class MetaWorldEnvOf : public MujocoEnv<Fns, Scene> {
     simulation_.Reset();
     simulation_.StartHand(task_.hand);
     task_.start(&simulation_);
+    camera_.OnReset(simulation_);
     Update();
     Observe(obs_.data());
     std::copy_n(obs_.begin(), kNow, previous_.begin());
     WriteObs();
+    steps_ = 0;
+    recurrent_.fill(0);
     WriteState(0, {}, true);
   }
 
@@ -232,6 +260,11 @@ class MetaWorldEnvOf : public MujocoEnv<Fns, Scene> {
     const Outcome outcome =
         task_.evaluate(&simulation_, {.obs = obs_.data(), .effort = values[3]});
     terminated_ = ends_at_success_ && outcome.success;
+    ++steps_;
+    std::copy_n(values, kActions, recurrent_.begin());
+    recurrent_[kActions] = outcome.reward.value() / shown_scale_;
+    recurrent_[kActions + 1] =
+        terminated_ || steps_ == EpisodeLimit(this->spec_) ? 1 : 0;
     const Number reward = normalizer_.Normalize(outcome.reward, terminated_);
     WriteState(static_cast<float>(reward.value()), outcome, false);
   }
@@ -244,9 +277,11 @@ class MetaWorldEnvOf : public MujocoEnv<Fns, Scene> {
   }
   void Reseed(std::int64_t seed) override {
     Base::Reseed(seed);
+    camera_.OnReseed();
     choice_ = Draw(seed);
     generator_ = Generator(static_cast<std::uint32_t>(seed));
     normalizer_.Reset();
+    obs_normalizer_.Reset();
   }
 
   void Save(StateWriter* writer) override {
@@ -254,14 +289,20 @@ class MetaWorldEnvOf : public MujocoEnv<Fns, Scene> {
     writer->Write(generator_);
     choice_.Save(writer);
     normalizer_.Save(writer);
+    obs_normalizer_.Save(writer);
+    camera_.Save(writer);
     writer->Write(previous_);
+    writer->Write(steps_);
   }
   void Load(StateReader* reader) override {
     Base::Load(reader);
     reader->Read(&generator_);
     choice_.Load(reader);
     normalizer_.Load(reader);
+    obs_normalizer_.Load(reader);
+    camera_.Load(reader);
     reader->Read(&previous_);
+    reader->Read(&steps_);
   }
 
  private:
@@ -271,8 +312,10 @@ class MetaWorldEnvOf : public MujocoEnv<Fns, Scene> {
   [[nodiscard]] VariantChoice Draw(std::int64_t seed) const {
     const auto& config = this->spec_.config;
     const int task_seed = config["task_seed"_];
+    const std::span<const int> tasks(tasks_);
     const auto drawn = DrawVariants(
-        static_cast<std::uint32_t>(task_seed < 0 ? seed : task_seed), tasks_);
+        static_cast<std::uint32_t>(task_seed < 0 ? seed : task_seed),
+        config["draws_alone"_] ? tasks.last(1) : tasks);
     std::vector<Vector<6>> own;
     const int end = config["total_tasks_per_cls"_];
     for (int i = config["subset"_]; i < end; i += config["num_subsets"_]) {
@@ -312,13 +355,8 @@ class MetaWorldEnvOf : public MujocoEnv<Fns, Scene> {
     State state = this->AllocateRow(reward, is_first);
     if (this->observes_state()) {
       WriteObservation(ObservationIn(&state), [&](auto* out) {
-        frames_.PushTo(out, is_first, [this](double* values) {
-          std::copy(obs_.begin(), obs_.end(), values);
-          std::fill_n(values + kValues, num_hot_, 0);
-          if (num_hot_ > 0) {
-            values[kValues + tasks_.size() - 1] = 1;
-          }
-        });
+        frames_.PushTo(out, is_first,
+                       [this](double* values) { WriteFrame(values); });
       });
     }
     state["info:task_id"_] = task_index_;
@@ -329,6 +367,19 @@ class MetaWorldEnvOf : public MujocoEnv<Fns, Scene> {
     state["info:in_place_reward"_] = outcome.in_place_reward.value();
     state["info:obj_to_target"_] = outcome.obj_to_target;
     state["info:unscaled_reward"_] = outcome.reward.value();
+  }
+
+  /// Writes an observation as the official wrappers make it.
+  void WriteFrame(double* values) {
+    double* end = std::copy(obs_.begin(), obs_.end(), values);
+    std::fill_n(end, num_hot_, 0);
+    if (num_hot_ > 0) {
+      end[tasks_.size() - 1] = 1;
+    }
+    if (is_recurrent_) {
+      std::copy(recurrent_.begin(), recurrent_.end(), end + num_hot_);
+    }
+    obs_normalizer_.Normalize(values);
   }
 
   static TArray<double>& ObservationIn(State* state) {
@@ -342,13 +393,7 @@ class MetaWorldEnvOf : public MujocoEnv<Fns, Scene> {
   void MakeTask() final {}
 
   View ViewOf(int width, int height, int camera, const char* argument) final {
-    View view = DefaultView(width, height);
-    if (camera == -1) {
-      mjv_defaultFreeCamera(&simulation_.model(), &view.camera);
-    } else {
-      UseCamera(simulation_.model(), camera, argument, &view);
-    }
-    return view;
+    return camera_.ViewOf(width, height, camera, argument, &simulation_);
   }
 
   const int task_index_;
@@ -361,6 +406,12 @@ class MetaWorldEnvOf : public MujocoEnv<Fns, Scene> {
   Generator generator_;
   VariantChoice choice_;
   RewardNormalizer normalizer_;
+  ObservationNormalizer obs_normalizer_;
+  const bool is_recurrent_;
+  const double shown_scale_;  // of rewards in observations
+  std::array<double, kRecurrent> recurrent_{};
+  int steps_{0};  // of the episode
+  DefaultCamera camera_;
   std::array<double, kNow> previous_{};
   std::array<double, kValues> obs_{};
 };

@@ -16,7 +16,6 @@ namespace {
 constexpr Vector3 kHand{0, 0.6, 0.2};
 constexpr Vector3 kBackHand{0, Float32(0.6), Float32(0.2)};
 constexpr Vector3 kCoffeeHand{0, 0.4, 0.2};
-constexpr double kRadius = 0.05;  // of the target
 constexpr Cage kPushCage{
     .radius = 0.015, .pad_reach = 0.05, .plane_reach = 0.005, .high = true};
 
@@ -91,86 +90,47 @@ void ObserveMug(const Scene& scene, ObjectWriter* writer) {
 }
 
 Outcome EvaluatePush(Scene* scene, const Moment& moment) {
-  const Episode& episode = scene->episode;
-  const Vector3 object = moment.object();
-  const double near = Norm(object - scene->Fingers());
-  const double distance = Norm(object - episode.target);
-  const double in_place =
-      LongTail(distance, 0, kRadius, Norm(episode.object - episode.target));
+  const Way way = WayOf(*scene, moment);
   const Number grasped =
-      Caging(*scene, moment, object, episode.object, kPushCage);
+      Caging(*scene, moment, way.object, scene->episode.object, kPushCage);
   Number reward = 2 * grasped;
-  if (near < 0.02 && moment.opening() > 0) {
-    reward = reward + (1.0 + reward + 5.0 * in_place);
+  if (way.near < 0.02 && moment.opening() > 0) {
+    reward = reward + (1.0 + reward + 5.0 * way.in_place);
   }
-  if (distance < kRadius) {
-    reward = 10.0;
-  }
-  return {.reward = reward,
-          .success = distance <= kRadius,
-          .near_object = near <= 0.03 ? 1.0 : 0.0,
-          .grasp_success = IsLifted(*scene, moment),
-          .grasp_reward = grasped,
-          .in_place_reward = in_place,
-          .obj_to_target = distance};
+  return OutcomeOf(scene, moment, way, reward, kTargetRadius, grasped);
 }
 
 Outcome EvaluatePushWall(Scene* scene, const Moment& moment) {
   constexpr Vector3 kScale{3.0, 1.0, 1.0};
-  const Episode& episode = scene->episode;
-  const Vector3 object = moment.object();
-  const Vector3 middle{-0.05, 0.77, object[2]};
-  const double near = Norm(object - scene->Fingers());
-  const double distance = Norm(object - episode.target);
-  const double first = LongTail(Norm((object - middle) * kScale), 0, kRadius,
-                                Norm((episode.object - middle) * kScale));
-  const double second =
-      LongTail(distance, 0, kRadius, Norm(episode.object - episode.target));
-  const Number grasped =
-      Caging(*scene, moment, object, episode.object, kPushCage);
+  const Way way = WayOf(*scene, moment);
+  const Vector3& start = scene->episode.object;
+  const Vector3 middle{-0.05, 0.77, way.object[2]};
+  const double first = LongTail(Norm((way.object - middle) * kScale), 0,
+                                kTargetRadius, Norm((start - middle) * kScale));
+  const Number grasped = Caging(*scene, moment, way.object, start, kPushCage);
   Number reward = 2 * grasped;
-  if (near < 0.02 && moment.opening() > 0) {
+  if (way.near < 0.02 && moment.opening() > 0) {
     reward = 2.0 * grasped + 1.0 + 4.0 * first;
-    if (object[1] > 0.75) {
-      reward = 2 * grasped + 1.0 + 4.0 + 3.0 * second;
+    if (way.object[1] > 0.75) {
+      reward = 2 * grasped + 1.0 + 4.0 + 3.0 * way.in_place;
     }
   }
-  if (distance < kRadius) {
-    reward = 10.0;
-  }
-  return {.reward = reward,
-          .success = distance <= 0.07,
-          .near_object = near <= 0.03 ? 1.0 : 0.0,
-          .grasp_success = IsLifted(*scene, moment),
-          .grasp_reward = grasped,
-          .in_place_reward = second,
-          .obj_to_target = distance};
+  return OutcomeOf(scene, moment, way, reward, 0.07, grasped);
 }
 
 Outcome EvaluatePushBack(Scene* scene, const Moment& moment) {
-  const Episode& episode = scene->episode;
-  const Vector3 object = moment.object();
+  const Way way = WayOf(*scene, moment);
   const double opening = moment.opening();
-  const double near = Norm(object - scene->Fingers());
-  const double distance = Norm(object - episode.target);
-  const double first = Norm(episode.object - episode.target);
-  const double in_place = LongTail(distance, 0, kRadius, first);
-  const double grasped = CagingAndGripping(
-      *scene, object, {.radius = 0.007, .grip = 0.003, .plane_reach = 0.01});
-  Number reward = Hamacher(grasped, in_place);
-  if (near < 0.01 && 0 < opening && opening < 0.55 && first - distance > 0.01) {
-    reward = reward + (1.0 + 5.0 * in_place);
+  const double first = Norm(scene->episode.object - scene->episode.target);
+  const double grasped =
+      CagingAndGripping(*scene, way.object,
+                        {.radius = 0.007, .grip = 0.003, .plane_reach = 0.01});
+  Number reward = Hamacher(grasped, way.in_place);
+  if (way.near < 0.01 && 0 < opening && opening < 0.55 &&
+      first - way.distance > 0.01) {
+    reward = reward + (1.0 + 5.0 * way.in_place);
   }
-  if (distance < kRadius) {
-    reward = 10.0;
-  }
-  return {.reward = reward,
-          .success = distance <= 0.07,
-          .near_object = near <= 0.03 ? 1.0 : 0.0,
-          .grasp_success = IsLifted(*scene, moment),
-          .grasp_reward = grasped,
-          .in_place_reward = in_place,
-          .obj_to_target = distance};
+  return OutcomeOf(scene, moment, way, reward, 0.07, grasped);
 }
 
 Outcome EvaluateSoccer(Scene* scene, const Moment& moment) {
@@ -193,25 +153,25 @@ Outcome EvaluateSoccer(Scene* scene, const Moment& moment) {
   return {.reward = distance < kGoal ? 10.0 : 3 * grasped + 6.5 * in_place,
           .success = plain <= 0.07,
           .near_object = near <= 0.03 ? 1.0 : 0.0,
-          .grasp_success = IsLifted(*scene, moment),
+          .grasp_success = IsLifted(scene, moment),
           .grasp_reward = grasped,
           .in_place_reward = in_place,
           .obj_to_target = plain};
 }
 
-Outcome Sweep(const Scene& scene, const Moment& moment, const Vector3& target,
+Outcome Sweep(Scene* scene, const Moment& moment, const Vector3& target,
               const Pads& pads) {
   const Vector3 object = moment.object();
-  const double near = Norm(object - scene.Fingers());
+  const double near = Norm(object - scene->Fingers());
   const double distance = Norm(object - target);
-  const double in_place =
-      LongTail(distance, 0, kRadius, Norm(scene.episode.object - target));
-  const double grasped = CagingAndGripping(scene, object, pads);
+  const double in_place = LongTail(distance, 0, kTargetRadius,
+                                   Norm(scene->episode.object - target));
+  const double grasped = CagingAndGripping(*scene, object, pads);
   const double both = Hamacher(grasped, in_place).value();
-  return {.reward = distance < kRadius ? 10.0 : 2 * grasped + 6 * both,
+  return {.reward = distance < kTargetRadius ? 10.0 : 2 * grasped + 6 * both,
           .success = distance <= 0.05,
           .near_object = near <= 0.03 ? 1.0 : 0.0,
-          .grasp_success = scene.IsGripped("objGeom") && moment.opening() > 0,
+          .grasp_success = moment.opening() > 0 && scene->IsGripped("objGeom"),
           .grasp_reward = grasped,
           .in_place_reward = in_place,
           .obj_to_target = distance};
@@ -219,12 +179,12 @@ Outcome Sweep(const Scene& scene, const Moment& moment, const Vector3& target,
 
 Outcome EvaluateSweepInto(Scene* scene, const Moment& moment) {
   const Vector3& target = scene->episode.target;
-  return Sweep(*scene, moment, {target[0], target[1], moment.object()[2]},
+  return Sweep(scene, moment, {target[0], target[1], moment.object()[2]},
                {.radius = 0.02, .grip = 0.005, .plane_reach = 0.01});
 }
 
 Outcome EvaluateSweep(Scene* scene, const Moment& moment) {
-  return Sweep(*scene, moment, scene->episode.target,
+  return Sweep(scene, moment, scene->episode.target,
                {.radius = 0.02, .grip = 0.01, .plane_reach = 0.005});
 }
 
@@ -254,7 +214,7 @@ Outcome EvaluateMug(Scene* scene, const Moment& moment) {
   return {.reward = reward,
           .success = distance <= 0.07,
           .near_object = near <= 0.03 ? 1.0 : 0.0,
-          .grasp_success = scene->IsGripped("mug") && moment.opening() > 0,
+          .grasp_success = moment.opening() > 0 && scene->IsGripped("mug"),
           .grasp_reward = grasped,
           .in_place_reward = in_place,
           .obj_to_target = distance};

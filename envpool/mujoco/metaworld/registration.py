@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -127,6 +128,23 @@ def _check(config: dict[str, Any]) -> dict[str, Any]:
     return config
 
 
+def _translate(config: dict[str, Any]) -> dict[str, Any]:
+    """Converts official keywords and values."""
+    config = dict(config)
+    if "env_name" in config:
+        name = str(config.pop("env_name"))
+        config["task_name"] = re.sub("-goal-(hidden|observable)$", "", name)
+    version = config.pop("reward_function_version", "v2")
+    if version != "v2":
+        raise ValueError(
+            f"reward_function_version: expected 'v2', got {version!r}; rewards of "
+            "version 1 are not supported"
+        )
+    if config.get("reward_normalization_method", "") is None:
+        config["reward_normalization_method"] = ""
+    return config
+
+
 family = Family("envpool.mujoco.metaworld")
 family.meanings(
     {
@@ -134,12 +152,14 @@ family.meanings(
         "repeated.",
         "frame_stack": "Number of observations in a stacked one, oldest first; 1 does "
         "not stack.",
-        "task_name": "Official name of the task; the id sets it.",
+        "task_name": "Official name of the task, also as `env_name`; the id sets it.",
         "partially_observable": "Whether the goal is hidden: its place in the "
         "observation is 0.",
         "terminate_on_success": "Whether success ends the episode.",
         "benchmark_tasks": "Official names of the tasks of a benchmark, in order: its "
         "variants are drawn for one task after another, and one-hot ids count them.",
+        "draws_alone": "Whether the variants are drawn without those of the tasks "
+        "before it in `benchmark_tasks`.",
         "use_one_hot": "Append a number for each task of the benchmark to the "
         "observation; that of the env's task is 1.",
         "task_seed": "Seed from which the 50 variants of the task are drawn; -1: the "
@@ -152,6 +172,11 @@ family.meanings(
         "reward_normalization_method": "Official normalisation of rewards: "
         "`exponential`, `gymnasium`, or none.",
         "reward_alpha": "Weight of a new reward in the averages of `exponential`.",
+        "recurrent_info_in_obs": "Append the action, the reward before normalisation, "
+        "and whether the episode has ended, to the observation.",
+        "normalize_reward_in_recurrent_info": "Whether that reward is divided by 10.",
+        "normalize_observations": "Official normalisation of observations by their "
+        "running mean and variance; values are rounded to float32.",
     }
 )
 family.official("MetaWorld", infos=_infos, render_fps=_render_fps)
@@ -172,6 +197,7 @@ family.rules(
         "reward_alpha": {"min": 0.0, "max": 1.0},
     },
     validate_config=_check,
+    translate=_translate,
 )
 for name in TASKS:
     family.task(
@@ -180,4 +206,19 @@ for name in TASKS:
         max_episode_steps=_LIMIT,
         reward_threshold=10.0,
         task_name=name,
+    )
+# The official ids of single envs. Their keyword `env_name` selects the task.
+_OFFICIAL: dict[str, dict[str, Any]] = {
+    "MT1": {"partially_observable": False},
+    "goal_hidden": {"total_tasks_per_cls": 1},
+    "goal_observable": {"total_tasks_per_cls": 1, "partially_observable": False},
+}
+for name, keys in _OFFICIAL.items():
+    family.task(
+        f"Meta-World/{name}",
+        "MetaWorld",
+        max_episode_steps=_LIMIT,
+        reward_threshold=10.0,
+        task_name="reach-v3",
+        **keys,
     )

@@ -67,7 +67,8 @@ Scene::Scene(const Model& model)
       std::copy(kWeld.begin(), kWeld.end(), welds + mjNEQDATA * i);
     }
   }
-  Forward();
+  PrepareThread();
+  Simulation::Forward();
 }
 
 int Scene::Id(mjtObj type, const char* name) const {
@@ -107,10 +108,14 @@ void Scene::MoveHand(const float* action, const Vector3& low,
 }
 
 void Scene::Forward() {
-  if (!model_only_) {
-    PrepareThread();
-    Simulation::Forward();
+  if (model_only_) {
+    return;
   }
+  PrepareThread();
+  mj_kinematics(&model(), &data());
+  mj_comPos(&model(), &data());
+  mj_camlight(&model(), &data());
+  has_forces_ = false;
 }
 
 void Scene::Advance(double right, double left) {
@@ -154,8 +159,27 @@ Rotation Scene::SiteTurnLast(const char* site) const {
   return TurnOf(data().site_xmat + 9 * Id(mjOBJ_SITE, site));
 }
 
-bool Scene::IsGripped(const char* geom) const {
+// Geoms without a radius are planes. Contact pairs have margins of their own.
+bool Scene::MayTouch(int geom1, int geom2) const {
+  const mjModel& m = model();
+  const double reach = m.geom_rbound[geom1] + m.geom_rbound[geom2] +
+                       m.geom_margin[geom1] + m.geom_margin[geom2];
+  const double distance = Norm(VectorAt(data().geom_xpos + 3 * geom1) -
+                               VectorAt(data().geom_xpos + 3 * geom2));
+  return m.npair > 0 || m.geom_rbound[geom1] == 0 ||
+         m.geom_rbound[geom2] == 0 || distance < reach + 1e-6;
+}
+
+bool Scene::IsGripped(const char* geom) {
   const int object = Id(mjOBJ_GEOM, geom);
+  if (!MayTouch(object, pads_[0]) || !MayTouch(object, pads_[1])) {
+    return false;
+  }
+  if (!has_forces_) {
+    PrepareThread();
+    Simulation::Forward();
+    has_forces_ = true;
+  }
   std::array<double, 2> force{};
   for (int i = 0; i < data().ncon; ++i) {
     const mjContact& contact = data().contact[i];

@@ -51,6 +51,7 @@ class Scene : public Simulation {
   void MoveHand(const float* action, const Vector3& low, const Vector3& high);
   /// Steps with these controls as often as a step of the env does.
   void Advance(double right, double left);
+  /// Updates the places of everything. Forces follow when they are asked for.
   void Forward();
   /// The same as Advance with the controls of the last step.
   void AdvanceOn() { Advance(data().ctrl[0], data().ctrl[1]); }
@@ -68,8 +69,9 @@ class Scene : public Simulation {
   [[nodiscard]] Rotation BodyTurnLast(const char* body) const;
   [[nodiscard]] Rotation GeomTurnLast(const char* geom) const;
   [[nodiscard]] Rotation SiteTurnLast(const char* site) const;
-  /// Whether both fingers press on a geom.
-  [[nodiscard]] bool IsGripped(const char* geom) const;
+  /// Whether both fingers press on a geom. The model must be the same as at the
+  /// last Forward.
+  [[nodiscard]] bool IsGripped(const char* geom);
 
   void PlaceBody(const char* body, const Vector3& place);
   void PlaceSite(const char* site, const Vector3& place);
@@ -90,9 +92,12 @@ class Scene : public Simulation {
 
  private:
   [[nodiscard]] int Id(mjtObj type, const char* name) const;
+  /// Whether two geoms are near enough for a contact.
+  [[nodiscard]] bool MayTouch(int geom1, int geom2) const;
 
   int frame_skip_{1};
   bool model_only_{false};
+  bool has_forces_{false};  // since the last Forward
   double* const body_pos_;
   double* const site_pos_;
   std::array<int, 2> finger_sites_;

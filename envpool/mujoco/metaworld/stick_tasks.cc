@@ -86,9 +86,9 @@ Outcome EvaluatePull(Scene* scene, const Moment& moment) {
   return {.reward = reward,
           .success = distance <= 0.12 && inserted,
           .near_object = near <= 0.03 ? 1.0 : 0.0,
-          .grasp_success = scene->IsGripped("objGeom") &&
-                           moment.opening() > 0 &&
-                           stick[2] - 0.02 > episode.object[2],
+          .grasp_success = moment.opening() > 0 &&
+                           stick[2] - 0.02 > episode.object[2] &&
+                           scene->IsGripped("objGeom"),
           .grasp_reward = grasped,
           .in_place_reward = in_place,
           .obj_to_target = distance};
@@ -117,8 +117,8 @@ Outcome EvaluatePush(Scene* scene, const Moment& moment) {
     reward =
         distance <= kRadius ? 10.0 : 2.0 + 5.0 * in_place + 3.0 * thermos_there;
   }
-  const bool held = scene->IsGripped("objGeom") && opened &&
-                    start[2] - 0.01 > episode.tool[2];
+  const bool held = opened && start[2] - 0.01 > episode.tool[2] &&
+                    scene->IsGripped("objGeom");
   return {.reward = reward,
           .success = held && distance <= 0.12,
           .near_object = near <= 0.03 ? 1.0 : 0.0,

@@ -113,7 +113,21 @@ void ObservePuck(const Scene& scene, ObjectWriter* writer);
 void ObserveGeom(const Scene& scene, ObjectWriter* writer);
 void ObserveBody(const Scene& scene, ObjectWriter* writer);
 /// Whether the puck is held above its first place.
-bool IsLifted(const Scene& scene, const Moment& moment);
+bool IsLifted(Scene* scene, const Moment& moment);
+
+/// An object on its way to the target.
+struct Way {
+  Vector3 object;
+  double near;      // its distance from the fingers
+  double distance;  // from the target
+  double in_place;  // the reward for that
+};
+constexpr double kTargetRadius = 0.05;
+Way WayOf(const Scene& scene, const Moment& moment);
+/// The outcome of lifting and moving an object. At the target, the reward is
+/// 10. `enough`: the distance at which that is a success.
+Outcome OutcomeOf(Scene* scene, const Moment& moment, const Way& way,
+                  Number reward, double enough, Number grasped);
 
 /// The root of a square, as the norm of a number.
 inline double Norm(double value) { return std::sqrt(value * value); }

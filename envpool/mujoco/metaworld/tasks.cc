@@ -110,9 +110,32 @@ void ObserveBody(const Scene& scene, ObjectWriter* writer) {
   writer->Add(scene.BodyAt("obj"), scene.BodyTurn("obj"));
 }
 
-bool IsLifted(const Scene& scene, const Moment& moment) {
-  return scene.IsGripped("objGeom") && moment.opening() > 0 &&
-         moment.object()[2] - 0.02 > scene.episode.object[2];
+bool IsLifted(Scene* scene, const Moment& moment) {
+  return moment.opening() > 0 &&
+         moment.object()[2] - 0.02 > scene->episode.object[2] &&
+         scene->IsGripped("objGeom");
+}
+
+Way WayOf(const Scene& scene, const Moment& moment) {
+  const Episode& episode = scene.episode;
+  const Vector3 object = moment.object();
+  const double distance = Norm(object - episode.target);
+  return {.object = object,
+          .near = Norm(object - scene.Fingers()),
+          .distance = distance,
+          .in_place = LongTail(distance, 0, kTargetRadius,
+                               Norm(episode.object - episode.target))};
+}
+
+Outcome OutcomeOf(Scene* scene, const Moment& moment, const Way& way,
+                  Number reward, double enough, Number grasped) {
+  return {.reward = way.distance < kTargetRadius ? 10.0 : reward,
+          .success = way.distance <= enough,
+          .near_object = way.near <= 0.03 ? 1.0 : 0.0,
+          .grasp_success = IsLifted(scene, moment),
+          .grasp_reward = grasped,
+          .in_place_reward = way.in_place,
+          .obj_to_target = way.distance};
 }
 
 }  // namespace envpool::mujoco::metaworld

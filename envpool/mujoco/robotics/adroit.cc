@@ -127,13 +127,14 @@ void Door::Find() {
   hinge_ = robot_.JointPosition("door_hinge");
 }
 
-void Door::Reset(Generator* generator) {
+void Door::Start(Generator* generator) {
   place_[0] = generator->Uniform(-0.3, -0.2);
   place_[1] = generator->Uniform(0.25, 0.35);
   place_[2] = generator->Uniform(0.252, 0.35);
   StartAtRest();
-  state.distance = *hinge_;
 }
+
+void Door::Measure() { state.distance = *hinge_; }
 
 void Door::AfterStep() {
   const double angle = *hinge_;
@@ -173,11 +174,12 @@ void Hammer::Find() {
             robot_.model().sensor_adr[robot_.Id(mjOBJ_SENSOR, "S_nail")];
 }
 
-void Hammer::Reset(Generator* generator) {
+void Hammer::Start(Generator* generator) {
   board_[2] = generator->Uniform(0.1, 0.25);
   StartAtRest();
-  state.distance = Distance(nail_, goal_);
 }
+
+void Hammer::Measure() { state.distance = Distance(nail_, goal_); }
 
 void Hammer::AfterStep() {
   const double* hammer = robot_.Body(hammer_);
@@ -223,15 +225,16 @@ void Pen::Find() {
   target_bottom_ = robot_.SitePosition("target_bottom");
 }
 
-void Pen::Reset(Generator* generator) {
+void Pen::Start(Generator* generator) {
   const double x = generator->Uniform(-1, 1);
   const double y = generator->Uniform(-1, 1);
   EulerToQuaternion(x, y, turn_);
   StartAtRest();
   state.pen_length = Distance(top_, bottom_);
   state.target_length = Distance(target_top_, target_bottom_);
-  state.distance = Distance(pen_, centre_);
 }
+
+void Pen::Measure() { state.distance = Distance(pen_, centre_); }
 
 Vector Pen::PenAxis() const {
   Vector axis = Difference(top_, bottom_);
@@ -289,15 +292,16 @@ void Relocate::Find() {
   target_ = robot_.SitePosition("target");
 }
 
-void Relocate::Reset(Generator* generator) {
+void Relocate::Start(Generator* generator) {
   ball_place_[0] = generator->Uniform(-0.15, 0.15);
   ball_place_[1] = generator->Uniform(-0.15, 0.3);
   target_place_[0] = generator->Uniform(-0.2, 0.2);
   target_place_[1] = generator->Uniform(-0.2, 0.2);
   target_place_[2] = generator->Uniform(0.15, 0.35);
   StartAtRest();
-  state.distance = Distance(ball_, target_);
 }
+
+void Relocate::Measure() { state.distance = Distance(ball_, target_); }
 
 void Relocate::AfterStep() {
   const double distance = Distance(ball_, target_);

@@ -9,9 +9,16 @@
 #ifndef ENVPOOL_MUJOCO_ROBOTICS_ADROIT_H_
 #define ENVPOOL_MUJOCO_ROBOTICS_ADROIT_H_
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/random/rng.h"
@@ -92,8 +99,35 @@ class AdroitTask {
   [[nodiscard]] double* OwnBodyPlace(const char* body);
   [[nodiscard]] double* OwnSitePlace(const char* site);
 
+  /// The option initial_state_dict without the places of parts. NaN stands for
+  /// an option that is not given.
+  static decltype(auto) StateOptions(const mjModel& model) {
+    return MakeDict("initial_state_dict:qpos"_.Bind(NotGiven(model.nq)),
+                    "initial_state_dict:qvel"_.Bind(NotGiven(model.nv)));
+  }
+  static std::vector<double> NotGiven(std::size_t count) {
+    return std::vector<double>(count, std::numeric_limits<double>::quiet_NaN());
+  }
+
   /// Starts an episode at rest, and forgets the last one.
   void StartAtRest();
+  /// Takes the state and the places of parts, if the options have them.
+  template <typename Options>
+  void StartAs(
+      const Options& options,
+      std::initializer_list<std::pair<std::span<const double>, double*>>
+          places) {
+    const auto positions = options["initial_state_dict:qpos"_];
+    if (std::isnan(positions[0])) {
+      return;
+    }
+    for (const auto& [values, place] : places) {
+      std::ranges::copy(values, place);
+    }
+    std::ranges::copy(positions, robot_.data().qpos);
+    std::ranges::copy(options["initial_state_dict:qvel"_], robot_.data().qvel);
+    robot_.Forward();
+  }
   /// The sparse reward.
   [[nodiscard]] double Sparse() const {
     return state.is_success != 0 ? 10 : -0.1;
@@ -129,12 +163,26 @@ class Door : public AdroitObserving<39> {
   Door(const Config& conf, Robot* robot) : AdroitObserving(conf, robot) {
     Find();
   }
-  void Reset(Generator* generator);
+  template <typename Config>
+  static decltype(auto) ResetOptions(const Config& /*conf*/,
+                                     const mjModel& model) {
+    return ConcatDict(
+        StateOptions(model),
+        MakeDict("initial_state_dict:door_body_pos"_.Bind(NotGiven(3))));
+  }
+  template <typename Options>
+  void Reset(Generator* generator, const Options& options) {
+    Start(generator);
+    StartAs(options, {{options["initial_state_dict:door_body_pos"_], place_}});
+    Measure();
+  }
   void AfterStep();
   void Observe(ObservationWriter* writer) const;
 
  private:
   void Find();
+  void Start(Generator* generator);
+  void Measure();
 
   double* place_{nullptr};
   const double* handle_{nullptr};
@@ -150,12 +198,26 @@ class Hammer : public AdroitObserving<46> {
   Hammer(const Config& conf, Robot* robot) : AdroitObserving(conf, robot) {
     Find();
   }
-  void Reset(Generator* generator);
+  template <typename Config>
+  static decltype(auto) ResetOptions(const Config& /*conf*/,
+                                     const mjModel& model) {
+    return ConcatDict(
+        StateOptions(model),
+        MakeDict("initial_state_dict:board_pos"_.Bind(NotGiven(3))));
+  }
+  template <typename Options>
+  void Reset(Generator* generator, const Options& options) {
+    Start(generator);
+    StartAs(options, {{options["initial_state_dict:board_pos"_], board_}});
+    Measure();
+  }
   void AfterStep();
   void Observe(ObservationWriter* writer) const;
 
  private:
   void Find();
+  void Start(Generator* generator);
+  void Measure();
 
   double* board_{nullptr};
   int hammer_{0};  // the id of the body
@@ -174,7 +236,19 @@ class Pen : public AdroitObserving<45> {
   Pen(const Config& conf, Robot* robot) : AdroitObserving(conf, robot) {
     Find();
   }
-  void Reset(Generator* generator);
+  template <typename Config>
+  static decltype(auto) ResetOptions(const Config& /*conf*/,
+                                     const mjModel& model) {
+    return ConcatDict(
+        StateOptions(model),
+        MakeDict("initial_state_dict:desired_orien"_.Bind(NotGiven(4))));
+  }
+  template <typename Options>
+  void Reset(Generator* generator, const Options& options) {
+    Start(generator);
+    StartAs(options, {{options["initial_state_dict:desired_orien"_], turn_}});
+    Measure();
+  }
   void AfterStep();
   void Observe(ObservationWriter* writer) const;
 
@@ -182,6 +256,8 @@ class Pen : public AdroitObserving<45> {
   using Vector = std::array<double, 3>;
 
   void Find();
+  void Start(Generator* generator);
+  void Measure();
   [[nodiscard]] Vector PenAxis() const;
   [[nodiscard]] Vector TargetAxis() const;
 
@@ -203,12 +279,29 @@ class Relocate : public AdroitObserving<39> {
   Relocate(const Config& conf, Robot* robot) : AdroitObserving(conf, robot) {
     Find();
   }
-  void Reset(Generator* generator);
+  template <typename Config>
+  static decltype(auto) ResetOptions(const Config& /*conf*/,
+                                     const mjModel& model) {
+    return ConcatDict(
+        StateOptions(model),
+        MakeDict("initial_state_dict:obj_pos"_.Bind(NotGiven(3)),
+                 "initial_state_dict:target_pos"_.Bind(NotGiven(3))));
+  }
+  template <typename Options>
+  void Reset(Generator* generator, const Options& options) {
+    Start(generator);
+    StartAs(options,
+            {{options["initial_state_dict:obj_pos"_], ball_place_},
+             {options["initial_state_dict:target_pos"_], target_place_}});
+    Measure();
+  }
   void AfterStep();
   void Observe(ObservationWriter* writer) const;
 
  private:
   void Find();
+  void Start(Generator* generator);
+  void Measure();
 
   double* ball_place_{nullptr};
   double* target_place_{nullptr};

@@ -201,7 +201,7 @@ void FetchRobot::AfterStep() {
   if (options_.blocks_gripper) {
     *blocked_[0] = 0;
     *blocked_[1] = 0;
-    robot_->Forward();
+    robot_->UpdatePlaces();
   }
 }
 

@@ -29,47 +29,106 @@ struct DeleteData {
   void operator()(mjData* data) const { mj_deleteData(data); }
 };
 
-/// A robot that a mocap body moves (Fetch), or one with actuators (a hand).
+/// What a robot's task does besides steps.
+struct Rules {
+  int frame_skip;
+  int limit;  // steps of an episode
+  // One letter each: "w" if a welded mocap body moves the robot, "f" if each
+  // step ends with mj_forward, "o" if an object falls onto the hand at a reset,
+  // "v" if actions are velocities, "a" if the actuators of a hand are weak.
+  std::string traits;
+  double lift;                // of the gripper at the start, in metres
+  std::vector<double> start;  // the first positions; the others are the model's
+
+  [[nodiscard]] bool Has(char trait) const {
+    return traits.find(trait) != std::string::npos;
+  }
+};
+
+/// Changes a model as the official envs do.
+void Prepare(const Rules& rules, mjModel* model) {
+  for (int i = 0; rules.Has('w') && i < model->neq; ++i) {
+    if (model->eq_type[i] == mjEQ_WELD) {
+      double* data = model->eq_data + mjNEQDATA * i;
+      std::fill_n(data, 6, 0.0);
+      data[6] = 1;
+    }
+  }
+  for (int i = 0; rules.Has('a') && i < model->nu; ++i) {
+    const std::string name = mj_id2name(model, mjOBJ_ACTUATOR, i);
+    if (name.find("_AR") == std::string::npos) {  // not of the arm
+      const double stiffness = name.find("WR") == std::string::npos ? 1 : 10;
+      model->actuator_gainprm[mjNGAIN * i] = stiffness;
+      model->actuator_biasprm[mjNBIAS * i + 1] = -stiffness;
+    }
+  }
+}
+
 class Player {
  public:
-  Player(std::shared_ptr<const mjModel> model, bool has_forward, int frame_skip)
+  Player(std::shared_ptr<const mjModel> model, Rules rules)
       : owner_(std::move(model)),
         model_(owner_.get()),
-        has_forward_(has_forward),
-        frame_skip_(frame_skip),
+        rules_(std::move(rules)),
         data_(mj_makeData(model_)) {
-    has_mocap_ = model_->nmocap > 0;
-    limit_ = has_mocap_ ? 50 : 100;
+    std::copy(rules_.start.begin(), rules_.start.end(), data_->qpos);
     mj_forward(model_, data_.get());
-    for (int i = 0; has_mocap_ && i < 10 * frame_skip_; ++i) {
-      mj_step(model_, data_.get());
+    if (rules_.Has('w')) {
+      Lift();
     }
     start_.assign(data_->qpos, data_->qpos + model_->nq);
     Reset();
   }
 
   void Step(std::mt19937* random) {
-    if (steps_ == limit_) {
+    if (steps_ == rules_.limit) {
       Reset();
       return;
     }
     ++steps_;
     std::uniform_real_distribution<double> action(-1, 1);
-    if (has_mocap_) {
+    if (rules_.Has('w')) {
       Move(&action, random);
     }
     for (int i = 0; i < model_->nu; ++i) {
-      const double* range = model_->actuator_ctrlrange + 2 * i;
-      data_->ctrl[i] = (range[0] + range[1]) / 2 +
-                       action(*random) * (range[1] - range[0]) / 2;
+      data_->ctrl[i] = Control(i, action(*random));
     }
     Advance();
-    if (has_forward_) {
+    if (rules_.Has('f')) {
       mj_forward(model_, data_.get());
     }
   }
 
  private:
+  [[nodiscard]] double Control(int actuator, double action) const {
+    constexpr double kFastest = 2;  // radians per second
+    const double position =
+        data_->qpos[model_->jnt_qposadr[model_->actuator_trnid[2 * actuator]]];
+    if (rules_.Has('w')) {  // fingers, which may be blocked
+      return position + (rules_.Has('f') ? 0 : action);
+    }
+    if (rules_.Has('v')) {
+      return position +
+             action * kFastest * model_->opt.timestep * rules_.frame_skip;
+    }
+    const double* range = model_->actuator_ctrlrange + 2 * actuator;
+    return (range[0] + range[1]) / 2 + action * (range[1] - range[0]) / 2;
+  }
+
+  void Lift() {
+    const double* grip =
+        data_->site_xpos + 3 * mj_name2id(model_, mjOBJ_SITE, "robot0:grip");
+    data_->mocap_pos[0] = grip[0] - 0.498;
+    data_->mocap_pos[1] = grip[1] + 0.005;
+    data_->mocap_pos[2] = grip[2] - 0.431 + rules_.lift;
+    for (int i = 0; i < 4; ++i) {
+      data_->mocap_quat[i] = i % 2 == 0 ? 1 : 0;
+    }
+    for (int i = 0; i < 10; ++i) {
+      Advance();
+    }
+  }
+
   void Move(std::uniform_real_distribution<double>* action,
             std::mt19937* random) {
     const int first = model_->eq_obj1id[0];
@@ -86,13 +145,10 @@ class Player {
 
   void Reset() {
     steps_ = 0;
-    if (has_mocap_) {
-      mj_resetData(model_, data_.get());
-    }
+    mj_resetData(model_, data_.get());
     std::copy(start_.begin(), start_.end(), data_->qpos);
-    std::fill_n(data_->qvel, model_->nv, 0.0);
     mj_forward(model_, data_.get());
-    if (!has_mocap_ && model_->nq > 24) {  // an object falls onto the hand
+    if (rules_.Has('o')) {
       for (int i = 0; i < 10; ++i) {
         Advance();
       }
@@ -101,35 +157,41 @@ class Player {
   }
 
   void Advance() {
-    for (int i = 0; i < frame_skip_; ++i) {
+    for (int i = 0; i < rules_.frame_skip; ++i) {
       mj_step(model_, data_.get());
     }
   }
 
   const std::shared_ptr<const mjModel> owner_;
   const mjModel* const model_;
-  const bool has_forward_;
-  const int frame_skip_;
+  const Rules rules_;
   std::unique_ptr<mjData, DeleteData> data_;
-  bool has_mocap_;
-  int limit_;
   int steps_{0};
   std::vector<double> start_;
 };
 
 }  // namespace
 
-/// Arguments: the model's file; "1" if each step ends with mj_forward; the
-/// calls of mj_step in a step. Mazes have no walls here.
+/// Arguments: the model's file; the steps of the simulation in a step; the
+/// steps of an episode; the traits; the lift; the first positions of an
+/// episode.
 std::unique_ptr<benchmark::Loop> benchmark::MakeLoop(const Arguments& arguments,
                                                      int envs, int threads) {
-  const std::shared_ptr<const mjModel> model(
-      mj_loadXML(arguments.at(0).c_str(), nullptr, nullptr, 0), DeleteModel());
-  if (model == nullptr) {
+  Rules rules{.frame_skip = std::stoi(arguments.at(1)),
+              .limit = std::stoi(arguments.at(2)),
+              .traits = arguments.at(3),
+              .lift = std::stod(arguments.at(4)),
+              .start = {}};
+  for (std::size_t i = 5; i < arguments.size(); ++i) {
+    rules.start.push_back(std::stod(arguments[i]));
+  }
+  mjModel* loaded = mj_loadXML(arguments[0].c_str(), nullptr, nullptr, 0);
+  if (loaded == nullptr) {
     throw std::runtime_error("no model: " + arguments[0]);
   }
+  const std::shared_ptr<const mjModel> model(loaded, DeleteModel());
+  Prepare(rules, loaded);
   return std::make_unique<LoopOf<Player>>(envs, threads, [&](int) {
-    return std::make_unique<Player>(model, arguments.at(1) == "1",
-                                    std::stoi(arguments.at(2)));
+    return std::make_unique<Player>(model, rules);
   });
 }

@@ -102,6 +102,21 @@ Place Maze::CentreOf(std::size_t row, std::size_t column) const {
           length / 2 * scaling_ - (static_cast<double>(row) + 0.5) * scaling_};
 }
 
+Place Maze::FreeCell(const char* name, int row, int column) const {
+  const int num_rows = static_cast<int>(rows_.size());
+  const int num_columns = static_cast<int>(rows_.front().size());
+  const bool is_inside =
+      row >= 0 && row < num_rows && column >= 0 && column < num_columns;
+  if (!is_inside || rows_[row][column] == '1') {
+    throw std::invalid_argument(
+        std::string(name) + ": expected the row and column of a free cell of " +
+        std::to_string(num_rows) + " rows and " + std::to_string(num_columns) +
+        " columns, got " + (is_inside ? "the wall (" : "(") +
+        std::to_string(row) + ", " + std::to_string(column) + ")");
+  }
+  return CentreOf(row, column);
+}
+
 // Cells for both come last. Free cells serve where the map has no cell for
 // goals, or none for starts.
 void Maze::FindPlaces() {

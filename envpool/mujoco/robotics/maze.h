@@ -38,6 +38,10 @@ class Maze {
   [[nodiscard]] double scaling() const { return scaling_; }
   [[nodiscard]] std::size_t num_rows() const { return rows_.size(); }
 
+  /// The centre of a cell; throws std::invalid_argument, which begins with
+  /// `name`, for a wall or a cell that is not in the maze.
+  [[nodiscard]] Place FreeCell(const char* name, int row, int column) const;
+
   /// The change that adds walls, and the site "target", to a robot's model.
   [[nodiscard]] ModelEdit Walls() const;
 

@@ -18,7 +18,8 @@
 // The first two positions of the agent's model are its x and y. The goal is the
 // place of the site "target" in the env's own model.
 //
-// Threads: as Env. Errors: std::runtime_error if the map has no start that is
+// Threads: as Env. Errors: std::invalid_argument if a reset's option names a
+// wall; std::runtime_error if the map has no start that is
 // far enough from the goal; otherwise as Env.
 
 #ifndef ENVPOOL_MUJOCO_ROBOTICS_MAZE_TASK_H_
@@ -28,6 +29,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -110,19 +113,26 @@ class MazeTask {
                   3 * static_cast<std::size_t>(robot->model().nsite)) +
               3 * robot->Id(mjOBJ_SITE, "target")) {}
 
-  void Reset(Generator* generator) {
-    DrawGoal(generator);
-    // Version 3 does not scale the distance.
-    const double nearest = 0.5 * (is_old_ ? 1 : maze_.scaling());
-    Place start{};
-    SampleUntil([&] {
-      start = maze_.starts()[generator->Integers(
-          0, static_cast<std::int64_t>(maze_.starts().size()))];
-      return DistanceBetween(start.data(), goal_) > nearest;
-    });
-    AddNoise(&start, generator);
+  /// Cells as rows and columns; -1, -1 stands for a random one.
+  template <typename Config>
+  static decltype(auto) ResetOptions(const Config& /*conf*/,
+                                     const mjModel& /*model*/) {
+    return MakeDict("goal_cell"_.Bind(std::vector<int>{-1, -1}),
+                    "reset_cell"_.Bind(std::vector<int>{-1, -1}));
+  }
+  template <typename Options>
+  void Reset(Generator* generator, const Options& options) {
+    const std::optional<Place> goal =
+        ChosenCell("options['goal_cell']", options["goal_cell"_]);
+    std::optional<Place> start =
+        ChosenCell("options['reset_cell']", options["reset_cell"_]);
+    goal ? PlaceGoal(*goal, generator) : DrawGoal(generator);
+    if (!start) {
+      start = DrawStart(generator);
+    }
+    AddNoise(&*start, generator);
     robot_->Reset();
-    std::ranges::copy(start, robot_->data().qpos);
+    std::ranges::copy(*start, robot_->data().qpos);
     robot_->Forward();
     state.reward = 0;
     Measure();
@@ -196,11 +206,36 @@ class MazeTask {
     });
   }
 
+  [[nodiscard]] std::optional<Place> ChosenCell(
+      const char* name, std::span<const int> cell) const {
+    if (cell[0] == -1 && cell[1] == -1) {
+      return std::nullopt;
+    }
+    return maze_.FreeCell(name, cell[0], cell[1]);
+  }
+
   void DrawGoal(Generator* generator) {
-    Place goal = maze_.goals()[generator->Integers(
-        0, static_cast<std::int64_t>(maze_.goals().size()))];
+    PlaceGoal(maze_.goals()[generator->Integers(
+                  0, static_cast<std::int64_t>(maze_.goals().size()))],
+              generator);
+  }
+
+  void PlaceGoal(Place goal, Generator* generator) {
     AddNoise(&goal, generator);
     std::ranges::copy(goal, goal_);
+  }
+
+  /// A start that is far enough from the goal.
+  Place DrawStart(Generator* generator) const {
+    // Version 3 does not scale the distance.
+    const double nearest = 0.5 * (is_old_ ? 1 : maze_.scaling());
+    Place start{};
+    SampleUntil([&] {
+      start = maze_.starts()[generator->Integers(
+          0, static_cast<std::int64_t>(maze_.starts().size()))];
+      return DistanceBetween(start.data(), goal_) > nearest;
+    });
+    return start;
   }
 
   void AddNoise(Place* place, Generator* generator) const {

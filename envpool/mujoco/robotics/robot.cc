@@ -13,6 +13,11 @@ namespace envpool::mujoco::robotics {
 
 Robot::Robot(const Model& model) : Simulation(model), own_model_(own().get()) {}
 
+void Robot::UpdatePlaces() {
+  mj_kinematics(own_model_, &data());
+  mj_comPos(own_model_, &data());
+}
+
 int Robot::Id(mjtObj type, const std::string& name) const {
   const int id = mj_name2id(own_model_, type, name.c_str());
   if (id < 0) {

@@ -28,6 +28,8 @@ class Robot : public Simulation {
 
   /// Steps with the controls that are in data().
   void Advance(int times) { Step(data().ctrl, times); }
+  /// Updates the places of all parts, and what Jacobians need.
+  void UpdatePlaces();
 
   /// The id of a part; throws if no part has this name.
   [[nodiscard]] int Id(mjtObj type, const std::string& name) const;

@@ -14,7 +14,9 @@
 //   struct State, state                   what it keeps between steps; a plain
 //                                         value, part of saved states
 //   Task(config, robot)
-//   Reset(generator)                      starts an episode
+//   ResetOptions(config, model)           optional: the options of a reset
+//   Reset(generator)                      starts an episode; if there are
+//                                         options, it gets them as OptionsOf
 //   Act(action)                           sets the controls
 //   AfterStep()                           called after the robot has stepped
 //   Observe(writer)                       writes the observations, in the order
@@ -33,8 +35,11 @@
 #ifndef ENVPOOL_MUJOCO_ROBOTICS_ROBOTICS_ENV_H_
 #define ENVPOOL_MUJOCO_ROBOTICS_ROBOTICS_ENV_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -60,6 +65,34 @@ constexpr auto KeyIn(Key key) {
   }
 }
 
+/// The options of a reset, for one env. An option is an array; it has either
+/// the values for all envs, or those of each env of the pool in turn.
+template <typename Options>
+class OptionsOf {
+ public:
+  OptionsOf(const Options& options, const Options& defaults, int env_id)
+      : options_(options), defaults_(defaults), env_id_(env_id) {}
+
+  template <typename Key>
+  [[nodiscard]] auto operator[](Key key) const {
+    const auto& values = options_[key];
+    const std::size_t size = defaults_[key].size();
+    const std::size_t first =
+        values.size() == size ? 0 : static_cast<std::size_t>(env_id_) * size;
+    if (values.size() < first + size) {
+      throw std::invalid_argument("options: expected " + std::to_string(size) +
+                                  " values of " + Key::Str() + ", got " +
+                                  std::to_string(values.size()));
+    }
+    return std::span(values).subspan(first, size);
+  }
+
+ private:
+  const Options& options_;
+  const Options& defaults_;
+  const int env_id_;
+};
+
 template <typename Task>
 class RoboticsEnvFns {
  public:
@@ -80,6 +113,14 @@ class RoboticsEnvFns {
   static decltype(auto) ActionSpec(const Config& conf) {
     return MakeDict(
         "action"_.Bind(ControlSpec(Task::ActionBounds(conf, *ModelOf(conf)))));
+  }
+
+  template <typename Config>
+    requires requires(const Config& conf, const mjModel& model) {
+      Task::ResetOptions(conf, model);
+    }
+  static decltype(auto) ResetOptions(const Config& conf) {
+    return Task::ResetOptions(conf, *ModelOf(conf));
   }
 
   template <typename Config>
@@ -110,7 +151,13 @@ class RoboticsEnv : public MujocoEnv<Fns, Robot> {
   void Reset() override {
     terminated_ = false;
     simulation_.EndPicture();
-    task_->Reset(&generator_);
+    if constexpr (Spec::ResetOptions::kSize > 0) {
+      task_->Reset(&generator_,
+                   OptionsOf(this->reset_options(), this->spec_.reset_options,
+                             this->env_id_));
+    } else {
+      task_->Reset(&generator_);
+    }
     camera_.OnReset(simulation_);
     WriteState(0, true);
   }

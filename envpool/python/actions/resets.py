@@ -7,39 +7,27 @@ and a `reset_mask` among the options selects envs. The result of a masked reset 
 rows of all envs; the other envs have their last observations. These come from the
 native pool, since the user may have modified the arrays of earlier results.
 
-An env's spec lists its own options, as in `reset(options={"low": -0.1})`, with their
-defaults. A value has the type of its default. Options apply to the envs of that call,
-for the episode that it starts.
+Options of the envs themselves, see `reset_options`, apply to the envs of that call, for
+the episode that it starts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.config.argument_checks import (
-    as_bool,
-    as_int,
-    as_seed,
-    as_str,
-    did_you_mean,
-    show,
-)
+from envpool.python.actions.reset_options import OptionValues
+from envpool.python.config.argument_checks import as_seed
 from envpool.python.config.rules import check_seed_range, is_sequence
 from envpool.python.errors import ArgumentError, NotSupportedError, ProtocolError
 
 if TYPE_CHECKING:
-    from envpool.python.env_spec import EnvSpecMixin
     from envpool.python.pool_base import PoolBase
 
 __all__ = [
-    "MASK",
-    "OptionValues",
     "keep_for_masks",
-    "option_values",
     "reset_all",
     "reset_masked",
     "reset_some",
@@ -47,8 +35,6 @@ __all__ = [
     "send_reset",
 ]
 
-MASK = "reset_mask"
-OptionValues = tuple[Any, ...] | None
 IntArray = NDArray[np.int32]
 
 
@@ -209,46 +195,3 @@ def reset_masked(
     result = pool._build(pool._output_plans.reset, wide, pool._all_env_ids)
     hook = pool._output_plans.hook
     return hook(result, wide) if hook and pool._columns.has_drawn else result
-
-
-def option_values(spec: EnvSpecMixin, options: Mapping[Any, Any]) -> OptionValues:
-    """Returns a value for each option of the env, or None for the defaults.
-
-    Args:
-      spec: the envs.
-      options: of a reset; `reset_mask` is ignored.
-
-    Raises:
-      ArgumentError: an option is unknown, or its value has a wrong type.
-    """
-    # Spec classes bound by hand may lack the attribute.
-    defaults: dict[str, Any] = getattr(spec, "_reset_options", {})
-    for key in options:
-        if key != MASK and key not in defaults:
-            known = [MASK, *defaults]
-            raise ArgumentError(
-                f"options: expected no keys but {', '.join(map(repr, known))}, got "
-                f"{key!r}{did_you_mean(key, known) if isinstance(key, str) else ''}"
-            )
-    if not any(key in options for key in defaults):
-        return None
-    return tuple(
-        _value(f"options[{key!r}]", options[key], default)
-        if key in options
-        else default
-        for key, default in defaults.items()
-    )
-
-
-def _value(name: str, value: Any, default: Any) -> Any:
-    """Returns `value` converted to the default's type."""
-    if isinstance(default, bool):
-        return as_bool(name, value)
-    if isinstance(default, int):
-        return as_int(name, value)
-    if isinstance(default, str):
-        return as_str(name, value)
-    try:
-        return float(value)  # as Gymnasium's envs do
-    except (TypeError, ValueError, OverflowError, RuntimeError):  # of tensors, too
-        raise ArgumentError(f"{name}: expected a number, got {show(value)}") from None

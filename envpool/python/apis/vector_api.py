@@ -27,7 +27,17 @@ _OF_ONE_ENV = {
 }
 # Methods with results that have rows of all envs.
 _BATCHED = frozenset(
-    {"reset", "step", "send", "recv", "async_reset", "save_state", "load_state"}
+    {
+        "async_reset",
+        "evaluate",
+        "load_state",
+        "recv",
+        "reset",
+        "rollout",
+        "save_state",
+        "send",
+        "step",
+    }
 )
 
 

@@ -49,7 +49,8 @@ def _of(task_id: str) -> str:
     obs, info = env.reset()
     lines = [f"# {task_id}", f"reset: {_show(obs)}{_infos(info)}"]
     for step in range(steps):
-        action = script.at(np.array([step]), np.array([0]))
+        known = info if script.is_team else None
+        action = script.at(np.array([step]), np.array([0]), known)
         obs, reward, terminated, truncated, info = env.step(action)
         ends = (" terminated" if terminated[0] else "") + (
             " truncated" if truncated[0] else ""

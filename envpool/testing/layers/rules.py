@@ -23,7 +23,8 @@ _CPP = {
     "core": {"engine"},
     "engine": {"core"},
     "xla": {"core", "engine"},
-    "binding": {"core", "engine"},
+    "rollout": {"core", "engine"},
+    "binding": {"core", "engine", "rollout"},
     "module": {"binding", "core", "engine", "xla"},
     "common": {"core"},
     "utils": {"core", "common"},
@@ -76,6 +77,7 @@ _PYTHON = {
         "envpool.errors",
         "envpool.families",
         "envpool.python.api",
+        "envpool.python.config.argument_checks",
         "envpool.registration",
         "envpool.suites.suite",
     },
@@ -138,7 +140,7 @@ class Layers:
         parts = path.split("/")
         if path in _MODULE:
             return "module"
-        if parts[1] == "core" and parts[2] in ("binding", "engine", "xla"):
+        if parts[1] == "core" and parts[2] in ("binding", "engine", "rollout", "xla"):
             return parts[2]
         return parts[1]
 
@@ -183,7 +185,7 @@ def _includes(layers: Layers, path: str, text: str) -> Iterator[tuple[int, str]]
             yield number, target
 
 
-def _is_group_of(folder: str, family: str | None) -> bool:
+def _is_group_of(folder: str | None, family: str | None) -> bool:
     return family is not None and folder == family.rpartition("/")[0]
 
 
@@ -196,7 +198,9 @@ def _imports(layers: Layers, path: str, text: str) -> Iterator[tuple[int, str]]:
         source = name.replace(".", "/")
         theirs = layers.family_of(source)
         if theirs is not None:
-            allowed = theirs == family or _is_group_of(theirs, family)
+            # A group's package may export what one of its families has.
+            exports = path == f"{family}/__init__.py" and _is_group_of(family, theirs)
+            allowed = exports or theirs == family or _is_group_of(theirs, family)
         elif own == "family":
             allowed = _is_under(name, _PYTHON[own])
         else:

@@ -18,6 +18,7 @@ N = 8
 
 def all_refused(env):
     """Demands that every call raises ForkedError within a second."""
+    from envpool.policies import Random
     from envpool.python.errors import ForkedError
 
     some = [1, 2]
@@ -33,6 +34,7 @@ def all_refused(env):
         "reset of some": lambda: env.reset(some),
         "async_reset": lambda: env.async_reset(),
         "save_state": lambda: env.save_state(some),
+        "rollout": lambda: env.rollout(3, Random()),
         "clone_state": lambda: env.clone_state(0, some),
     }
     for name, call in calls.items():

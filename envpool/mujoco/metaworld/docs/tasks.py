@@ -176,12 +176,29 @@ _ACTION = [
 ]
 
 
+# The official ids are on the page of the task that they play by default.
+_OFFICIAL = {
+    "reach-v3": (
+        "Meta-World/MT1",
+        "Meta-World/goal_hidden",
+        "Meta-World/goal_observable",
+    )
+}
+_NOTES = {
+    "reach-v3": "The ids ``Meta-World/...`` are the official ones; ``env_name`` "
+    'selects one of all 50 tasks, as in ``make("Meta-World/MT1", '
+    'env_name="push-v3")``. '
+    "``MT1`` shows the goals of 50 variants; the other two have one variant, drawn "
+    "from the seed, with its goal hidden or shown."
+}
+
+
 def _env(name: str) -> Env:
     """Returns the page of a task."""
     summary, success = _TEXTS[name]
     return Env(
         task_id(name).removeprefix("MetaWorld/").removesuffix("-v3"),
-        (task_id(name),),
+        (task_id(name), *_OFFICIAL.get(name, ())),
         f"{summary} Meta-World calls this task ``{name}``.",
         [Entries({"Index": 14, "Meaning": 86}, _OBSERVATION)],
         [Entries({"Index": 14, "Meaning": 86}, _ACTION)],
@@ -192,6 +209,7 @@ def _env(name: str) -> Env:
         _SOURCE,
         start="One of 50 variants of the task, drawn from the seed, with other places "
         "of the object and the goal.",
+        notes=_NOTES.get(name, ""),
         names=(f"Meta-World {name}",),
     )
 

@@ -25,6 +25,7 @@ def _page(
     motors: int,
     reward: str,
     start: str,
+    placed: str,
 ) -> Env:
     return Env(
         title=f"AdroitHand{task}",
@@ -36,6 +37,9 @@ def _page(
         end=_END,
         official=f"{_SITE}adroit_hand/adroit_{task.lower()}/",
         start=start,
+        notes='``reset(options={"initial_state_dict": state})`` starts from a state, '
+        "as officially: a dict with all positions ``qpos``, all velocities ``qvel``, "
+        f"{placed}. Each may have a row for each env that is reset.",
     )
 
 
@@ -58,6 +62,7 @@ _PAGES = {
         "the sum of squared velocities, plus 2, 8 and 10 from angles of 0.2, 1 and "
         "1.35 rad on. Success: 1.35 rad.",
         "The place of the door is random.",
+        "and the place ``door_body_pos`` of the door's frame",
     ),
     "AdroitHandHammer": _page(
         "Hammer",
@@ -77,6 +82,7 @@ _PAGES = {
         "from its goal, minus 0.01 times the norm of the velocities, plus 2 for a "
         "lifted hammer, and 25 and 75 within 20 and 10 mm of the goal. Success: 10 mm.",
         "The height of the board is random.",
+        "and the place ``board_pos`` of the board",
     ),
     "AdroitHandPen": _page(
         "Pen",
@@ -95,6 +101,7 @@ _PAGES = {
         "from the desired position, plus 10 and 50 within 75 mm for cosines above 0.9 "
         "and 0.95, minus 5 for a dropped pen. Success: 75 mm and 0.95.",
         "The desired direction is random.",
+        "and the quaternion ``desired_orien`` of the target",
     ),
     "AdroitHandRelocate": _page(
         "Relocate",
@@ -110,6 +117,7 @@ _PAGES = {
         "1 minus half the distances of palm and ball from the target; plus 10 and 20 "
         "within 0.1 and 0.05 m. Success: 0.1 m.",
         "The places of the ball and of the target are random.",
+        "and the places ``obj_pos`` of the ball and ``target_pos`` of the target",
     ),
     "FrankaKitchen": Env(
         title="FrankaKitchen",
@@ -153,8 +161,13 @@ _PAGES = {
         "is random.",
         notes="The infos ``tasks_to_complete``, ``step_task_completions`` and "
         "``episode_task_completions`` are seven flags each, in the order of the "
-        "default of ``tasks_to_complete``; officially they are lists of names in no "
-        "certain order.",
+        "default of ``tasks_to_complete``. Officially they are lists of names, of any "
+        "length: the first two in the order of a Python set, which differs from "
+        "process to process, the last in the order of completion, which flags do not "
+        "have. Flags have one shape, so that envs write them without Python objects, "
+        "and they work with tensors, JAX and ``out=``. "
+        "``[GOALS[i] for i in np.flatnonzero(flags)]`` is the list, with ``GOALS`` of "
+        "``envpool.mujoco.robotics.kitchen_tasks``.",
     ),
 }
 

@@ -33,9 +33,11 @@ _START = (
 _NOTES = (
     '``maze_map`` may be any maze: a list of lists of 0, 1, ``"r"``, ``"g"`` and '
     '``"c"``, or the name of an official map. A map that leaves no start for the robot '
-    "is an error at the reset; the official env would search for one without end. Its "
-    "``options`` of ``reset``, which choose the cells of one episode, are not there: "
-    "make a pool with the map instead."
+    "is an error at the reset; the official env would search for one without end. "
+    "``reset(options=...)`` has the official ``goal_cell`` and ``reset_cell``, the row "
+    "and column of the goal and of the robot in this episode; or a row and column for "
+    "each env that is reset, where -1, -1 stands for a random cell. Other negative "
+    "numbers, which the official env counts from the end, are errors."
 )
 
 _PAGES = {

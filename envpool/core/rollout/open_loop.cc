@@ -1,0 +1,59 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/core/rollout/open_loop.h"
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "envpool/core/engine/errors.h"
+
+namespace envpool {
+
+OpenLoop::OpenLoop(const ActionStore& store, const std::vector<Array>& arrays,
+                   std::int64_t steps)
+    : steps_(steps), num_envs_(store.layout().rows()) {
+  constexpr std::size_t kFirst = ActionStore::kFirstColumn;
+  const std::vector<Column>& columns = store.layout().columns();
+  if (arrays.size() + kFirst != columns.size()) {
+    throw Error(ErrorKind::kArgument,
+                "actions: expected " + std::to_string(columns.size() - kFirst) +
+                    " arrays, got " + std::to_string(arrays.size()));
+  }
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    const Column& column = columns[kFirst + i];
+    const std::size_t bytes = steps * num_envs_ * column.ItemBytes();
+    if (column.is_container() ||
+        arrays[i].size * arrays[i].element_size != bytes) {
+      throw Error(ErrorKind::kArgument,
+                  "actions: expected one number for each element of '" +
+                      column.key + "' of each env and step");
+    }
+    const char* from = static_cast<const char*>(arrays[i].Data());
+    actions_.emplace_back(from, from + bytes);
+    if (column.dtype == DType::kBool) {
+      for (char& byte : actions_.back()) {
+        byte = static_cast<char>(byte != 0);
+      }
+    }
+    const NumberReader& reader = store.reader(kFirst + i);
+    const std::size_t count = bytes / column.element_size;
+    if (column.HasRange() && !reader.Allows(actions_.back().data(), count)) {
+      reader.Refuse(actions_.back().data(), column.dtype, count);
+    }
+  }
+}
+
+void OpenLoop::Act(const Turn& turn) const {
+  constexpr std::size_t kFirst = ActionStore::kFirstColumn;
+  const std::vector<Column>& columns = turn.actions->layout().columns();
+  const std::size_t at = (turn.step % steps_) * num_envs_ + turn.first_env;
+  for (std::size_t i = 0; i < actions_.size(); ++i) {
+    const std::size_t item = columns[kFirst + i].ItemBytes();
+    std::memcpy(turn.actions->Item(kFirst + i, turn.first_env),
+                actions_[i].data() + at * item, turn.count * item);
+  }
+}
+
+}  // namespace envpool

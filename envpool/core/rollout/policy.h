@@ -1,0 +1,47 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Policy: chooses the actions of a rollout. It reads the last results of some
+// envs, and writes their actions into the pool's ActionStore.
+//
+// Threads: Act is called from several threads at once, each with other envs,
+// and for each env in the order of its steps. Errors: an exception of Act ends
+// the rollout.
+
+#ifndef ENVPOOL_CORE_ROLLOUT_POLICY_H_
+#define ENVPOOL_CORE_ROLLOUT_POLICY_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "envpool/core/engine/memory/action_store.h"
+#include "envpool/core/engine/memory/state_block.h"
+#include "envpool/core/export.h"
+
+namespace envpool {
+
+/// The envs first_env .. first_env + count - 1, before they act.
+struct Turn {
+  std::int64_t step;  // of the rollout
+  int first_env;
+  int count;
+  const StateBlock* last;  // their last results ...
+  int first_row;           // ... from this row on
+  ActionStore* actions;
+};
+
+class ENVPOOL_EXPORT Policy {
+ public:
+  virtual ~Policy();
+  /// Writes the actions of these envs. Actions are in the range of their
+  /// column.
+  virtual void Act(const Turn& turn) const = 0;
+  /// The columns of the last results that Act reads.
+  [[nodiscard]] virtual std::vector<int> Reads() const;
+  /// For how many envs Act computes actions in hardly more time than for one.
+  [[nodiscard]] virtual int RowsTogether() const;
+};
+
+}  // namespace envpool
+
+#endif  // ENVPOOL_CORE_ROLLOUT_POLICY_H_

@@ -1,0 +1,18 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The locomotion tasks that `make bench` measures."""
+
+from __future__ import annotations
+
+from envpool.bench.pool import Pool
+
+__all__ = ["POOLS"]
+
+POOLS = (
+    Pool(
+        key="soccer-boxhead",
+        task_id="dm_control/locomotion/soccer_boxhead",
+        num_envs=64,
+        python_peers=False,
+    ),
+)

@@ -1,0 +1,404 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The models of soccer: a pitch, a ball, and two teams of walkers.
+
+The order of the sensors is that of the observations: for each player, those of its own
+body, of the ball, and of each other player. The env reads them in this order. What an
+episode draws, the size of the pitch and what depends on it, gets values that the env
+replaces.
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import struct
+import zlib
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+__all__ = ["write"]
+
+_LARGEST_TEAM = 11
+
+_BLUE, _RED = (0.1, 0.1, 0.8), (0.8, 0.1, 0.1)
+_TEAMS = {"home": _BLUE, "away": _RED}
+_GRASS = "pitch_nologo_l.png"
+_SIDES = ("right", "left", "up", "down", "front", "back")
+_HOARDINGS = 120
+_POSTS = (
+    *("right_post", "left_post", "top_post", "right_base", "left_base", "back_base"),
+    *("right_support", "right_top_support", "left_support", "left_top_support"),
+)
+
+# Attributes that name an element or refer to one.
+_NAMES = {
+    *("name", "class", "childclass", "material", "texture", "joint", "site"),
+    *("body", "body1", "body2", "target"),
+}
+
+
+class _Walker(NamedTuple):
+    """A kind of walker.
+
+    Attributes:
+      file: its model, in the folder of dm_control.
+      root: the body whose frame is that of observations.
+      effectors: bodies that players see of each other.
+      marked: geoms in the colour of the team.
+      bodies: whether the poses of all bodies are observed.
+    """
+
+    file: str
+    root: str
+    effectors: tuple[str, ...]
+    marked: tuple[str, ...]
+    bodies: bool
+
+
+_WALKERS = {
+    "boxhead": _Walker(
+        "locomotion/soccer/assets/boxhead/boxhead.xml",
+        "head_body",
+        ("head_body",),
+        ("arm_l", "arm_r", "eye_l", "eye_r"),
+        bodies=False,
+    ),
+    "ant": _Walker(
+        "third_party/ant/ant.xml",
+        "torso",
+        ("front_left_foot", "front_right_foot", "back_right_foot", "back_left_foot"),
+        ("front_left_leg_geom", "front_right_leg_geom"),
+        bodies=True,
+    ),
+}
+
+
+def _add(parent: Element, tag: str, **attributes: str) -> Element:
+    return SubElement(parent, tag, attributes)
+
+
+def _text(*numbers: float) -> str:
+    return " ".join(f"{each:.17g}" for each in numbers)
+
+
+def _pitch(players: int) -> Element:
+    """Returns a pitch of 96 x 72 metres, without a ball and players."""
+    root = Element("mujoco")
+    _add(
+        root,
+        "compiler",
+        boundmass="1e-5",
+        boundinertia="1e-11",
+        angle="radian",
+        eulerseq="xyz",
+    )
+    _add(
+        root,
+        "option",
+        timestep=".005",
+        cone="elliptic",
+        noslip_iterations="5",
+        noslip_tolerance="0",
+    )
+    _add(root, "size", njmax=str(400 * players), nconmax=str(200 * players))
+    visual = _add(root, "visual")
+    _add(visual, "quality", shadowsize="8192")
+    _add(visual, "headlight", ambient=".3 .3 .3", diffuse=".6 .6 .6", specular="0 0 0")
+    extent = 0.1 * 48
+    _add(visual, "map", znear=_text(0.1 / extent), zfar="50")
+    _add(
+        visual,
+        "scale",
+        forcewidth=".01",
+        contactwidth=".06",
+        contactheight=".01",
+        jointwidth=".01",
+        framelength=".3",
+        framewidth=".01",
+    )
+    _add(root, "statistic", extent=_text(extent), center=_text(0, 0, extent))
+    for part in ("default", "asset", "worldbody", "contact", "actuator", "sensor"):
+        _add(root, part)
+    _add_sky_and_grass(_part(root, "asset"))
+    _add_ground(_part(root, "worldbody"))
+    return root
+
+
+def _part(root: Element, tag: str) -> Element:
+    found = root.find(tag)
+    assert found is not None
+    return found
+
+
+def _add_sky_and_grass(assets: Element) -> None:
+    _add(
+        assets,
+        "texture",
+        name="skybox",
+        type="skybox",
+        builtin="gradient",
+        rgb1=".7 .9 .9",
+        rgb2=".03 .09 .27",
+        width="400",
+        height="400",
+    )
+    _add(assets, "texture", name="fieldplane", type="2d", file=_GRASS)
+    _add(assets, "material", name="fieldplane", texture="fieldplane")
+
+
+def _add_ground(world: Element) -> None:
+    """Adds all parts of the pitch, in the official order."""
+    _add(world, "camera", name="top_down", pos="0 0 95", fovy="45")
+    for x, y in itertools.product((-1, 1), repeat=2):
+        light = {"pos": _text(40 * x, 30 * y, 24), "dir": _text(-40 * x, -30 * y, -48)}
+        _add(world, "light", cutoff="60", **light)
+    plane = {"type": "plane", "name": "ground", "material": "fieldplane"}
+    _add(world, "geom", size="43 31 .5", **plane)
+    for name, place, axes in (
+        ("wall_0", "0 -36 0", "-1 0 0 0 0 1"),
+        ("wall_1", "0 36 0", "1 0 0 0 0 1"),
+        ("wall_2", "-48 0 0", "0 1 0 0 0 1"),
+        ("wall_3", "48 0 0", "0 -1 0 0 0 1"),
+    ):
+        wall = {"name": name, "pos": place, "xyaxes": axes, "type": "plane"}
+        _add(world, "geom", size="1e-7 1e-7 1e-7", rgba=".1 .1 .1 .8", **wall)
+    for team, colour, x in (("home", ".2 .2 1", -45), ("away", "1 .2 .2", 45)):
+        goal = _add(world, "body", name=f"{team}_goal/")
+        for name in _POSTS:
+            post = {"name": f"{team}_goal/{name}", "type": "capsule", "size": ".1"}
+            ends = _text(x, 0, 1, x, 1, 2)
+            _add(goal, "geom", fromto=ends, rgba=f"{colour} 1", **post)
+    _add(world, "body", name="field/")
+    for i in range(8):
+        strip = {"name": f"perimeter_{i}", "type": "plane", "size": "1 1 1"}
+        grass = ".306 .682 .223 1"
+        _add(world, "geom", rgba=grass, contype="0", conaffinity="0", **strip)
+    for i in range(_HOARDINGS):
+        _add(world, "site", name=f"hoarding_{i}", type="box", size="1 1 1", pos="1 1 1")
+
+
+def _add_ball(root: Element) -> None:
+    assets, world = _part(root, "asset"), _part(root, "worldbody")
+    sides = {f"file{side}": f"ball_{side}.png" for side in _SIDES}
+    _add(assets, "texture", name="soccer_ball", type="cube", **sides)
+    _add(assets, "material", name="soccer_ball", texture="soccer_ball")
+    body = _add(world, "body", name="soccer_ball/")
+    _add(body, "freejoint", name="soccer_ball/")
+    _add(
+        body,
+        "geom",
+        name="soccer_ball/geom",
+        type="sphere",
+        size=".35",
+        pos="0 0 .35",
+        condim="6",
+        priority="1",
+        mass=".045",
+        friction=".7 .075 .075",
+        solref=".02 1",
+        material="soccer_ball",
+    )
+    for name, away in (("_near", 2), ("", 7), ("_far", 10)):
+        camera = {"name": f"soccer_ball/ball_cam{name}", "mode": "trackcom"}
+        place = {"pos": f"0 {-away} {away}", "zaxis": "0 -1 1"}
+        _add(body, "camera", fovy="70", **place, **camera)
+    sensor = {"objtype": "geom", "objname": "soccer_ball/geom"}
+    _add(_part(root, "sensor"), "framelinvel", **sensor)
+
+
+def _prefixed(model: Element, prefix: str) -> Element:
+    """Returns a copy of a walker's model with a prefix before all names."""
+    walker = copy.deepcopy(model)
+    for element in walker.iter():
+        for key in _NAMES & element.attrib.keys():
+            element.set(key, prefix + element.attrib[key])
+    defaults = _part(walker, "default")
+    defaults.set("class", prefix)
+    for element in _part(walker, "actuator"):
+        element.set("class", prefix)
+    return walker
+
+
+def _dress(walker: Element, kind: _Walker, team: str, number: int) -> None:
+    """Adds the colours of a team, in a walker without prefixes."""
+    colour = _text(*_TEAMS[team])
+    geoms = {geom.get("name"): geom for geom in walker.iter("geom")}
+    for name in kind.marked:
+        geoms[name].set("rgba", f"{colour} 1")
+    if kind is not _WALKERS["boxhead"]:
+        return
+    assets = _add(walker, "asset")
+    file = f"{team}_{number:02}.png"
+    _add(assets, "texture", name="head_texture", type="2d", file=file)
+    _add(assets, "material", name="head_material", texture="head_texture")
+    for name in ("head", "top_down_cam_box"):
+        geoms[name].set("material", "head_material")
+        del geoms[name].attrib["rgba"]
+    checker = {"type": "cube", "builtin": "checker", "width": "100", "height": "100"}
+    checker |= {"rgb1": colour, "rgb2": ".8 .8 .8"}
+    _add(assets, "texture", name="ball_body", **checker)
+    _add(assets, "material", name="ball_body", texture="ball_body")
+    geoms["shell"].set("material", "ball_body")
+
+
+def _simplify_boxhead(walker: Element) -> None:
+    """Fixes the camera, which its actuators could turn."""
+    for parent in list(walker.iter()):
+        for child in list(parent):
+            if child.get("name") in ("camera_yaw", "camera_pitch"):
+                parent.remove(child)
+    for actuator in _part(walker, "actuator"):
+        if actuator.get("name") == "roll":
+            actuator.set("gear", "-60")
+
+
+def _add_player(root: Element, model: Element, prefix: str) -> None:
+    """Adds a walker, without its sensors."""
+    walker = _prefixed(model, prefix)
+    _part(root, "default").append(_part(walker, "default"))
+    body = _add(_part(root, "worldbody"), "body", name=prefix, childclass=prefix)
+    if walker.find(f".//default[@class='{prefix}root']") is None:
+        _add(body, "freejoint", name=prefix)
+    else:
+        for name, axis in (("x", "1 0 0"), ("y", "0 1 0"), ("z", "0 0 1")):
+            joint = {"name": f"{prefix}root_{name}", "type": "slide", "axis": axis}
+            _add(body, "joint", **joint, **{"class": f"{prefix}root"})
+    body.extend(_part(walker, "worldbody"))
+    for tag in ("asset", "contact", "actuator"):
+        for part in walker.findall(tag):
+            _part(root, tag).extend(part)
+
+
+def _add_sensors(
+    root: Element, kind: _Walker, model: Element, player: str, others: list[str]
+) -> None:
+    """Adds the sensors that a player observes."""
+    sensors = _part(root, "sensor")
+    frame = player + kind.root
+    own = {each.tag: each for each in _part(model, "sensor")}
+    for tag in ("accelerometer", "gyro", "velocimeter"):
+        _add(sensors, tag, site=player + own[tag].attrib["site"])
+
+    def see(tag: str, target: str, body: str) -> None:
+        seen = {"objtype": body, "objname": target, "reftype": body, "refname": frame}
+        _add(sensors, tag, **seen)
+
+    for effector in kind.effectors:
+        see("framepos", player + effector, "xbody")
+    if kind.bodies:
+        for tag, body in itertools.product(
+            ("framepos", "framequat"), _part(model, "worldbody").iter("body")
+        ):
+            see(tag, player + body.attrib["name"], "xbody")
+    for tag in ("frameangvel", "framepos", "framelinvel"):
+        see(tag, "soccer_ball/", "body")
+    for other in others:
+        for effector in kind.effectors:
+            see("framepos", other + effector, "body")
+        for what in ("linvel", "pos", "xaxis", "yaxis", "zaxis"):
+            see(f"frame{what}", other + kind.root, "body")
+
+
+def _compose(package: Path, walker: str, team_size: int) -> Element:
+    """Returns the model of two teams of this size."""
+    kind = _WALKERS[walker]
+    model = ElementTree.parse(package / kind.file).getroot()
+    if walker == "boxhead":
+        _simplify_boxhead(model)
+    root = _pitch(2 * team_size)
+    _add_ball(root)
+    players = []
+    for team, number in itertools.product(_TEAMS, range(team_size)):
+        players.append(f"{team}{number}/")
+        dressed = copy.deepcopy(model)
+        _dress(dressed, kind, team, number)
+        _add_player(root, dressed, players[-1])
+    for player in players:
+        others = [other for other in players if other != player]
+        _add_sensors(root, kind, model, player, others)
+    return root
+
+
+def _read_png(data: bytes) -> tuple[int, list[bytes]]:
+    """Returns the width and the rows of a PNG image with 8-bit RGBA pixels."""
+    at, packed, width = 8, b"", 0
+    while at < len(data):
+        (length,) = struct.unpack_from(">I", data, at)
+        tag, body = data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
+        if tag == b"IHDR":
+            width, _, *form = struct.unpack(">2I5B", body)
+            assert form == [8, 6, 0, 0, 0]
+        elif tag == b"IDAT":
+            packed += body
+        at += 12 + length
+    raw, stride, rows = zlib.decompress(packed), 4 * width, [bytes(4 * width)]
+    for start in range(0, len(raw), stride + 1):
+        line = raw[start + 1 : start + 1 + stride]
+        rows.append(_unfilter(raw[start], line, rows[-1]))
+    return width, rows[1:]
+
+
+def _unfilter(kind: int, line: bytes, above: bytes) -> bytes:
+    """Returns the bytes of a row before PNG's filter of this kind."""
+    row = bytearray(line)
+    for i, value in enumerate(line):
+        left, corner = (row[i - 4], above[i - 4]) if i >= 4 else (0, 0)
+        up = above[i]
+        guess = left + up - corner
+        nearest = min((left, up, corner), key=lambda each: abs(guess - each))
+        row[i] = (value + (0, left, up, (left + up) // 2, nearest)[kind]) % 256
+    return bytes(row)
+
+
+def _png(width: int, rows: list[bytes]) -> bytes:
+    """Returns a PNG image with 8-bit RGB pixels."""
+    head = struct.pack(">2I5B", width, len(rows), 8, 2, 0, 0, 0)
+    packed = zlib.compress(b"".join(b"\0" + row for row in rows))
+    parts = [b"\x89PNG\r\n\x1a\n"]
+    for tag, body in ((b"IHDR", head), (b"IDAT", packed), (b"IEND", b"")):
+        check = zlib.crc32(tag + body)
+        parts.append(struct.pack(">I", len(body)) + tag + body)
+        parts.append(struct.pack(">I", check))
+    return b"".join(parts)
+
+
+def _on_colour(row: bytes, colour: tuple[float, ...]) -> bytes:
+    """Returns a row of RGBA pixels on a background, as RGB."""
+    pixels = bytearray()
+    for i in range(0, len(row), 4):
+        front = [each / 255 for each in row[i : i + 4]]
+        alpha = front[3] + 1.0 * (1 - front[3])
+        for own, back in zip(front, colour, strict=False):
+            mixed = own * front[3] + back * 1.0 * (1 - front[3])
+            pixels.append(int(255 * (mixed / alpha)))
+    return bytes(pixels)
+
+
+def _write_textures(assets: Path, out: Path) -> None:
+    """Writes the images that the models refer to."""
+    (out / _GRASS).write_bytes((assets / "pitch" / _GRASS).read_bytes())
+    for side in _SIDES:
+        image = (assets / "soccer_ball" / f"{side}.png").read_bytes()
+        (out / f"ball_{side}.png").write_bytes(image)
+    for number in range(_LARGEST_TEAM):
+        digit = (assets / "boxhead" / "digits" / f"{number:02}.png").read_bytes()
+        width, rows = _read_png(digit)
+        for team, colour in _TEAMS.items():
+            image = _png(width, [_on_colour(row, colour) for row in rows])
+            (out / f"{team}_{number:02}.png").write_bytes(image)
+
+
+def write(package: Path, out: Path) -> None:
+    """Writes a model for each walker and size of teams, and what they refer to.
+
+    Args:
+      package: the folder of dm_control.
+      out: the folder to write.
+    """
+    _write_textures(package / "locomotion" / "soccer" / "assets", out)
+    for walker, size in itertools.product(_WALKERS, range(1, _LARGEST_TEAM + 1)):
+        model = ElementTree.ElementTree(_compose(package, walker, size))
+        model.write(out / f"soccer_{walker}_{size}.xml")

@@ -1,0 +1,338 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles expressions to the program that C++ runs; see program.h and ops.h."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from envpool.mujoco.tasks.nodes import Node, TermError
+
+__all__ = ["MEASURE", "OBSERVATION", "REWARD", "SECTIONS", "Compiler", "Program"]
+
+VERSION = 1
+SECTIONS = ("reset", "start", "before", "substep", "after", "observe")
+OBSERVATION, REWARD, MEASURE = range(3)
+
+# Addresses before their regions have a place: constants come first.
+_STATE = 1 << 40
+_SCRATCH = 1 << 41
+_ADDRESSES = (2, 3, 5, 7)  # the words of an operation that may be addresses
+
+# Fields that MuJoCo computes only on request, and the operation that does.
+_ON_REQUEST = {
+    "cacc": "contact_forces",
+    "cfrc_ext": "contact_forces",
+    "cfrc_int": "contact_forces",
+    "subtree_angmom": "subtree_velocities",
+    "subtree_linvel": "subtree_velocities",
+}
+
+
+class Program(NamedTuple):
+    """A compiled task, as config values."""
+
+    code: list[int]
+    constants: list[float]
+    terms: list[str]
+
+
+class Compiler:
+    """Collects the operations of a program, section by section.
+
+    Args:
+      facts: the model, as the native `describe` returns it.
+      operations: the names of all operations, in native order.
+    """
+
+    def __init__(self, facts: Mapping[str, Any], operations: list[str]) -> None:
+        self.facts = facts
+        self._numbers = {name: number for number, name in enumerate(operations)}
+        self._fields = {name: number for number, name in enumerate(facts["fields"])}
+        self._constants: list[float] = []
+        self._known: dict[tuple[str, ...], int] = {}
+        self._state = 0
+        self._scratch = 0
+        self._code: dict[str, list[list[int]]] = {name: [] for name in SECTIONS}
+        self._section = "reset"
+        self._marked = 0
+        self._memo: dict[str, dict[Node, tuple[int, int]]] = {
+            name: {} for name in SECTIONS
+        }
+        self._requests: set[str] = set()
+        self._terms: list[tuple[int, int, int, str]] = []
+        self._jobs: dict[str, list[Callable[[], None]]] = {}
+        self.first = self.place(None, scratch=True)
+
+    # Memory.
+
+    def new_state(self, count: int) -> int:
+        """Returns the address of words that are kept between steps."""
+        self._state += count
+        return _STATE + self._state - count
+
+    def new_scratch(self, count: int) -> int:
+        """Returns the address of words that are not kept."""
+        self._scratch += count
+        return _SCRATCH + self._scratch - count
+
+    def place(self, size: int | None, scratch: bool = False) -> Node:
+        """Returns a node of new words, which are 0 at the start of an episode."""
+        count = 1 if size is None else size
+        at = self.new_scratch(count) if scratch else self.new_state(count)
+        return Node("place", (), size, at)
+
+    # Sections.
+
+    @contextlib.contextmanager
+    def section(self, name: str) -> Iterator[None]:
+        """Lets operations go to a section."""
+        before, self._section = self._section, name
+        try:
+            yield
+        finally:
+            self._section = before
+
+    def later(self, when: str, job: Callable[[], None]) -> None:
+        """Registers operations that a quantity needs at some time; see `run_jobs`."""
+        self._jobs.setdefault(when, []).append(job)
+
+    def run_jobs(self, when: str) -> None:
+        """Emits what was registered for a time."""
+        for job in self._jobs.get(when, []):
+            job()
+
+    def forget(self) -> None:
+        """Forgets computed values, because what they depend on has changed."""
+        self._memo[self._section].clear()
+
+    @contextlib.contextmanager
+    def only_if(self, condition: Node) -> Iterator[None]:
+        """Emits operations that run only if a number is not 0."""
+        at, _ = self.emit(condition)
+        code, memo = self._code[self._section], self._memo[self._section]
+        kept = dict(memo)
+        skip = len(code)
+        self.add("skip", a=at)
+        yield
+        code[skip][9] = len(code) - skip - 1
+        memo.clear()
+        memo.update(kept)
+
+    # Operations.
+
+    def add(
+        self,
+        name: str,
+        n: int = 0,
+        dst: int = 0,
+        a: int = 0,
+        a_stride: int = 0,
+        b: int = 0,
+        b_stride: int = 0,
+        c: int = 0,
+        c_stride: int = 0,
+        k: int = 0,
+    ) -> None:
+        """Adds an operation to the section."""
+        number = self._numbers[name]
+        self._code[self._section].append(
+            [number, n, dst, a, a_stride, b, b_stride, c, c_stride, k]
+        )
+
+    def mark(self) -> None:
+        """Marks where `retry` goes back to."""
+        self._marked = len(self._code[self._section])
+
+    def retry(self, condition: Node) -> None:
+        """Repeats the section from the mark, or its start, while a number is 0."""
+        at, _ = self.emit(condition)
+        back = len(self._code[self._section]) - self._marked
+        if back == 0:
+            raise TermError("expected a condition after something random")
+        self.add("retry", a=at, k=back)
+
+    def store(self, target: Node, value: Node) -> None:
+        """Assigns to values of a field, or to words of a place."""
+        if value.size is not None and value.count != target.count:
+            raise TermError(f"expected {target.count} values, got {value.count}")
+        at, stride = self.emit(value)
+        if target.kind == "place":
+            self.add("copy", target.count, target.data, at, stride)
+        elif target.kind == "load":
+            field, first, step = target.data
+            if not self.facts["fields"][field][1]:
+                raise TermError(f"{field!r} cannot be assigned")
+            k = self._fields[field]
+            if step == 1 or target.count == 1:
+                self.add("store", target.count, first, at, stride, k=k)
+            else:
+                for i in range(target.count):
+                    self.add("store", 1, first + i * step, at + i * stride, k=k)
+        else:
+            raise TermError("expected a quantity of the model on the left")
+        self.forget()
+
+    def copy(self, at: int, node: Node) -> None:
+        """Computes a value into given words."""
+        self.emit(node, at)
+
+    def emit(self, node: Node, dst: int | None = None) -> tuple[int, int]:
+        """Computes a value.
+
+        Args:
+          node: the value.
+          dst: the address to write it to; by default, where there is room.
+
+        Returns:
+          The address, and the distance between the values.
+        """
+        memo = self._memo[self._section]
+        found = memo.get(node) or self._in_place(node)
+        if found is None:
+            found = self._compute(node, dst)
+            memo[node] = found
+        if dst is not None and found[0] != dst:
+            self.add("copy", node.count, dst, *found)
+            return dst, 1
+        return found
+
+    def _in_place(self, node: Node) -> tuple[int, int] | None:
+        stride = 0 if node.size is None else 1
+        if node.kind == "place":
+            return int(node.data), stride
+        if node.kind == "const":
+            return self._constant(node.data), stride
+        if node.kind == "view":
+            at, step = self.emit(node.args[0])
+            first, own = node.data
+            return at + first * step, 0 if node.size is None else own * step
+        return None
+
+    def _constant(self, values: tuple[float, ...]) -> int:
+        key = tuple(map(float.hex, values))
+        if key not in self._known:
+            self._known[key] = len(self._constants)
+            self._constants.extend(values)
+        return self._known[key]
+
+    def _compute(self, node: Node, dst: int | None) -> tuple[int, int]:
+        stride = 0 if node.size is None else 1
+        if node.kind == "concat":
+            return self._concat(node, dst), 1
+        special = getattr(self, f"_compute_{node.kind}", None)
+        operands = [] if special else [self.emit(arg) for arg in node.args]
+        out = self.new_scratch(max(node.count, 1)) if dst is None else dst
+        if special is not None:
+            special(node, out)
+            return out, stride
+        words = {}
+        for name, (at, step) in zip("abc", operands, strict=False):
+            words[name], words[f"{name}_stride"] = at, step
+        n = max((arg.count for arg in node.args), default=node.count)
+        if node.kind in ("random", "normal", "uniform", "integers"):
+            n = node.count
+        self.add(node.kind, n, out, **words)
+        return out, stride
+
+    def _concat(self, node: Node, dst: int | None) -> int:
+        at = self.new_scratch(node.count) if dst is None else dst
+        place = at
+        for part in node.args:
+            self.emit(part, place)
+            place += part.count
+        return at
+
+    def _compute_load(self, node: Node, out: int) -> None:
+        field, at, stride = node.data
+        if field in _ON_REQUEST:
+            self._requests.add(_ON_REQUEST[field])
+        self.add("load", node.count, out, at, stride, k=self._fields[field])
+
+    def _compute_gather(self, node: Node, out: int) -> None:
+        rows, index = node.args
+        at, stride = self.emit(rows)
+        row, _ = self.emit(index)
+        count, width = node.data
+        self.add("gather", node.count, out, at, stride, row, 0, count, k=width)
+
+    def _compute_velocity(self, node: Node, out: int) -> None:
+        kind, number, is_local = node.data
+        self.add("velocity", 0, out, number, b=is_local, k=kind)
+
+    def _compute_ray(self, node: Node, out: int) -> None:
+        (a, a_stride), (b, b_stride) = (self.emit(arg) for arg in node.args)
+        self.add("ray", 0, out, a, a_stride, b, b_stride, node.data)
+
+    def _compute_contact(self, node: Node, out: int) -> None:
+        (a, _), (b, _) = (self.emit(arg) for arg in node.args)
+        count, k = node.args[1].count, node.data
+        # Three words, as a force has.
+        words = self.new_scratch(3)
+        self.add("contact", node.args[0].count, words, a, 1, b, 1, count, k=k)
+        self.add("copy", node.count, out, words, 1)
+
+    def _compute_contacts(self, node: Node, out: int) -> None:
+        self.add("contacts", 0, out)
+
+    def _compute_effort(self, node: Node, out: int) -> None:
+        (a, _), (b, _) = (self.emit(arg) for arg in node.args)
+        self.add("effort", node.args[1].count, out, a, b=b, b_stride=1)
+
+    # The program.
+
+    def add_term(self, kind: int, at: int, size: int, name: str) -> None:
+        """Names some words, for infos and errors."""
+        self._terms.append((kind, at, size, name))
+
+    def finish(self, places: Mapping[str, tuple[int, int]]) -> Program:
+        """Returns the program.
+
+        Args:
+          places: the address and size of "action", "control", "observation",
+            "reward" and "terminated".
+        """
+        for request in sorted(self._requests):
+            sections = ("after",) if request == "contact_forces" else ("start", "after")
+            for section in sections:
+                number = self._numbers[request]
+                self._code[section].insert(0, [number, *[0] * 9])
+        state_at = len(self._constants)
+        scratch_at = state_at + self._state
+        place = {
+            key: (_place(at, state_at, scratch_at), size)
+            for key, (at, size) in places.items()
+        }
+        code = [
+            VERSION,
+            len(self._constants),
+            self._state,
+            self._scratch,
+            *place["action"],
+            _place(self.first.data, state_at, scratch_at),
+            place["control"][0],
+            *place["observation"],
+            place["reward"][0],
+            place["terminated"][0],
+            len(self._terms),
+            *(len(self._code[section]) for section in SECTIONS),
+        ]
+        for kind, at, size, _ in self._terms:
+            code += [kind, _place(at, state_at, scratch_at), size]
+        for section in SECTIONS:
+            for words in self._code[section]:
+                for i in _ADDRESSES:
+                    words[i] = _place(words[i], state_at, scratch_at)
+                code += words
+        return Program(code, self._constants, [name for *_, name in self._terms])
+
+
+def _place(at: int, state_at: int, scratch_at: int) -> int:
+    """Returns the final address of a word."""
+    if at >= _SCRATCH:
+        return at - _SCRATCH + scratch_at
+    if at >= _STATE:
+        return at - _STATE + state_at
+    return at

@@ -1,0 +1,194 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Wrong tables and programs give one clear error, and pools survive."""
+
+import json
+
+import numpy as np
+import pytest
+
+import envpool
+from envpool.errors import ConfigError, ConfigTypeError, EnvPoolError, EnvStepError
+from envpool.mujoco.tasks.task import Task, task
+from envpool.registration import register
+
+MODEL = """
+<mujoco>
+  <worldbody>
+    <geom name="floor" type="plane" size="5 5 1"/>
+    <body name="ball" pos="0 0 1">
+      <freejoint name="free"/>
+      <geom name="skin" type="sphere" size="0.1"/>
+    </body>
+    <body name="arm" pos="0 0 3">
+      <joint name="hinge"/>
+      <geom type="sphere" size="0.1"/>
+    </body>
+  </worldbody>
+  <actuator><motor joint="hinge" ctrlrange="-1 1" ctrllimited="true"/></actuator>
+</mujoco>
+"""
+TABLE = {
+    "model": MODEL,
+    "observations": ["qpos", "history(qvel, 2)", "delay(qpos, 1)", "wish"],
+    "commands": {"wish": {"draw": "uniform(-1, 1)", "every": [0.01, 0.02]}},
+    "rewards": {"a": "qpos[0]", "b": {"term": "contact('skin')", "weight": 0.5}},
+    "terminations": {"low": "qpos[2] < 0.5"},
+    "resets": ["qvel = normal(nv)", "forward()", "until(qvel[0] > 0)"],
+}
+
+# What is wrong, and what the error says.
+WRONG = [
+    (
+        {"rewards": {"a": "qpo[0]"}},
+        r"reward 'a': no quantity 'qpo'; did you mean 'qpos'",
+    ),
+    ({"rewards": {"a": "qpos"}}, r"reward 'a': expected a number, got a vector of 8"),
+    ({"rewards": {"a": "qpos[8]"}}, r"reward 'a': expected an index of a vector of 8"),
+    ({"rewards": {"a": "body('bal')[0]"}}, r"no body 'bal'; did you mean 'ball'"),
+    ({"rewards": {"a": "exp(qpos[0]"}}, r"reward 'a': expected an expression"),
+    ({"rewards": {"a": "__import__('os')"}}, r"no function '__import__'"),
+    ({"rewards": {"a": "qpos.size"}}, r"'qpos.size' is not allowed here"),
+    ({"rewards": {"a": "(lambda: 1)()"}}, r"is not a function"),
+    ({"rewards": {"a": "[x for x in qpos]"}}, r"is not allowed here"),
+    ({"rewards": {"a": "sum(*qpos)"}}, r"is not allowed here"),
+    ({"rewards": {"a": "sum(1, 2)"}}, r"reward 'a': sum: wrong arguments"),
+    ({"rewards": {"a": "'text'"}}, r"expected a number or a quantity, got 'text'"),
+    ({"rewards": {"a": "1j"}}, r"1j is not a number"),
+    ({"rewards": {"a": "(" * 90 + "1" + ")" * 90 + "+" * 70 + "1"}}, r"nested"),
+    ({"rewards": {"a": "1+" * 20000 + "1"}}, r"at most 20000 characters"),
+    ({"rewards": {"a": {"weight": 1}}}, r"reward 'a': expected a key 'term'"),
+    ({"rewards": {"a": {"term": "1", "wait": 1}}}, r"unknown key 'wait'; did you mean"),
+    ({"rewards": {"a b": "1"}}, r"reward 'a b': expected a name"),
+    ({"rewards": 3}, r"rewards: expected a dict by names, got 3"),
+    ({"reward": "a + c"}, r"reward 'a \+ c': no quantity 'c'"),
+    ({"observations": []}, r"observations: expected at least one, got none"),
+    ({"observations": ["qpos + qvel"]}, r"operands of one length, got 8 and 7"),
+    ({"observations": ["history(qpos, 0)"]}, r"history: expected an integer in \[1,"),
+    ({"observations": [{"term": "qpos", "delay": "2"}]}, r"delay: expected int"),
+    ({"observations": 3.5j}, r"observations: expected texts, numbers"),
+    ({"terminations": {"a": "qpos > 1"}}, r"termination 'a': expected a number"),
+    ({"resets": ["qpos = [1, 2]"]}, r"reset 'qpos = .*: expected 8 values, got 2"),
+    ({"resets": ["xpos = xpos"]}, r"'xpos' cannot be assigned"),
+    ({"resets": ["fly()"]}, r"no reset 'fly'"),
+    ({"resets": ["until(1)"]}, r"after something random"),
+    ({"resets": ["settle(10 ** 9)"]}, r"an integer in \[1, 10000\]"),
+    ({"resets": ["keyframe('home')"]}, r"no keyframe 'home'"),
+    ({"commands": {"qpos": "1"}}, r"command 'qpos': this name has another meaning"),
+    ({"commands": {"c": {"every": 1}}}, r"command 'c': expected a key 'draw'"),
+    ({"define": {"x": "y"}}, r"define 'x': no quantity 'y'"),
+    ({"actions": {"size": 0}}, r"expected 1 to 10000 actions, got 0"),
+    ({"actions": {"low": [1, 2]}}, r"expected 1 bounds, got 2"),
+    ({"actions": {"control": "qpos"}}, r"actions.*expected 1 controls, got 8"),
+    ({"actions": {"kq": 1}}, r"actions: unknown key 'kq'"),
+    ({"frame_skip": 0}, r"frame_skip: expected an integer in \[1, 1000\], got 0"),
+    ({"physics": "bullet"}, r"physics: expected one of"),
+    ({"random": "dice"}, r"random: expected one of"),
+    ({"rewrds": {}}, r"rewrds: no key of a task; did you mean 'rewards'"),
+    ({"model": None}, r"model: expected a value"),
+    ({"model": 3}, r"model: expected a path"),
+    ({"model": "/no/such.xml"}, r"model: expected a MuJoCo model, got /no/such.xml"),
+    ({"model": "<mujoco><cow/></mujoco>"}, r"model: .*unrecognized element"),
+    ({"model": b"MJB"}, r"model: .*not a model of this version"),
+]
+
+
+@pytest.mark.parametrize(("change", "text"), WRONG, ids=range(len(WRONG)))
+def test_a_wrong_table_is_named(change, text):
+    with pytest.raises((ConfigError, ConfigTypeError), match=text):
+        Task({**TABLE, **change})
+
+
+def test_a_wrong_file_is_named(tmp_path):
+    path = tmp_path / "robot.toml"
+    path.write_text("model = [")
+    with pytest.raises(ConfigError, match=r"robot.toml: expected TOML"):
+        envpool.make_gym(str(path))
+    path.write_text(f'model = {json.dumps(MODEL)}\nobservations = ["quos"]')
+    with pytest.raises(
+        ConfigError, match=r"robot.toml: task 'robot': observation 'quos'"
+    ):
+        envpool.make_gym(str(path))
+    with pytest.raises(OSError, match=r"none\.toml"):
+        envpool.make_gym(str(tmp_path / "none.toml"))
+
+
+def test_a_term_that_is_not_a_number_is_named():
+    robot = task(
+        MODEL, ["qpos"], rewards={"root": "sqrt(0.5 - time * 100)", "one": "1"}
+    )
+    pool = envpool.make_gym(robot, num_envs=2, seed=3)
+    pool.reset()
+    text = r"env 0 \(seed 3, episode step \d\): reward 'root' is not a number"
+    for _ in range(2):
+        pool.step(np.zeros((2, 1)))
+    with pytest.raises(EnvStepError, match=text):
+        pool.step(np.zeros((2, 1)))
+    pool.step(np.zeros((2, 1)))  # resets
+    pool.step(np.zeros((2, 1)))
+
+
+def test_a_reset_that_finds_no_start_is_an_error():
+    robot = task(MODEL, ["qpos"], resets=["qvel = normal(nv)", "until(qvel[0] > 99)"])
+    with pytest.raises(EnvStepError, match="found no start"):
+        envpool.make_gym(robot).reset()
+
+
+def compiled():
+    values = Task(TABLE).envpool_task()[3]
+    return {key: value for key, value in values.items() if key != "table"}
+
+
+def play(config):
+    """Plays a program; it may end in an error of its own, but in no other way."""
+    task_id = "Hostile-v0"
+    classes = ("TaskEnvSpec", "TaskDMEnvPool", "TaskGymnasiumEnvPool")
+    register(task_id, "envpool.mujoco.tasks", *classes)
+    try:
+        pool = envpool.make_gym(task_id, num_envs=2, **config)
+        pool.reset()
+        for _ in range(3):
+            pool.step(np.zeros((2, len(config["action_low"]))))
+    except EnvPoolError:
+        return False
+    return True
+
+
+def test_the_unchanged_program_plays():
+    assert play(compiled())
+
+
+SPECIAL = [0, 1, -1, 2, 7, 100, 10**6, 2**22, 2**31 - 1, -(2**31)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_changed_programs_are_refused_or_play(seed):
+    random = np.random.default_rng(seed)
+    config = compiled()
+    refused = 0
+    for _ in range(50):
+        code = list(config["program"])
+        for _ in range(random.integers(1, 4)):
+            at = int(random.integers(len(code)))
+            near = code[at] + int(random.integers(-3, 4))
+            code[at] = int(random.choice(SPECIAL)) if random.random() < 0.5 else near
+        refused += not play({**config, "program": code})
+    assert refused > 15
+
+
+@pytest.mark.parametrize("size", [0, 1, 18, 19, 25])
+def test_short_programs_are_refused(size):
+    config = compiled()
+    assert not play({**config, "program": config["program"][:size]})
+    assert not play({**config, "constants": config["constants"][:-1]})
+    assert not play({**config, "terms": config["terms"][:-1]})
+
+
+@pytest.mark.parametrize("text", ["{", "{}", '{"model": 3}', "nothing", "[" * 9999])
+def test_wrong_texts_of_tables_are_refused(text):
+    assert not play({**compiled(), "table": text})
+
+
+def test_the_table_decides():
+    text = json.dumps({"model": MODEL, "observations": ["qpos"]})
+    assert play({**compiled(), "program": [1, 2, 3], "table": text})

@@ -1,0 +1,352 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Lowers a table to a program: each term to operations of a section."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from envpool.mujoco.tasks import resets
+from envpool.mujoco.tasks.compiler import (
+    MEASURE,
+    OBSERVATION,
+    REWARD,
+    Compiler,
+    Program,
+)
+from envpool.mujoco.tasks.functions import FUNCTIONS
+from envpool.mujoco.tasks.nodes import Node, TermError, binary, concat, constant
+from envpool.mujoco.tasks.parser import Names, parse, parse_assignment
+from envpool.mujoco.tasks.quantities import Quantities
+
+__all__ = ["lower"]
+
+_MAX_ACTIONS = 10_000
+
+
+@contextlib.contextmanager
+def _naming(kind: str, name: str) -> Iterator[None]:
+    """Names a term in the errors about it."""
+    try:
+        yield
+    except TermError as error:
+        raise TermError(f"{kind} {name!r}: {error}") from None
+
+
+class _Lowering:
+    """One table on its way to a program."""
+
+    def __init__(
+        self, table: Mapping[str, Any], facts: Mapping[str, Any], operations: list[str]
+    ) -> None:
+        self._table = table
+        self._facts = facts
+        self.compiler = Compiler(facts, operations)
+        self._actions = dict(table["actions"])
+        with _naming("actions", "size"):
+            self.low, self.high = self._bounds()
+        self._action = self.compiler.place(len(self.low))
+        quantities = Quantities(self.compiler, self._action, table["frame_skip"])
+        self._names = Names(quantities.names(), quantities.functions())
+        self._control = self.compiler.place(len(facts["actuator"]), scratch=True)
+        self._ends: dict[str, Node] = {}
+
+    def _bounds(self) -> tuple[list[float], list[float]]:
+        """Returns the bounds of the actions: by default those of the controls."""
+        low, high = self._actions.get("low"), self._actions.get("high")
+        size = self._actions.get("size")
+        ranges, limited = self._facts["actuator_range"], self._facts["actuator_limited"]
+        count = len(limited) if size is None else int(size)
+        if not 1 <= count <= _MAX_ACTIONS:
+            raise TermError(f"expected 1 to {_MAX_ACTIONS} actions, got {count}")
+        own = size is None and low is None and high is None
+        bounds = []
+        for end, given, infinite in ((0, low, -math.inf), (1, high, math.inf)):
+            if own:
+                bounds.append(
+                    [
+                        ranges[2 * i + end] if limited[i] else infinite
+                        for i in range(count)
+                    ]
+                )
+                continue
+            value = (-1.0, 1.0)[end] if given is None else given
+            each = value if isinstance(value, (list, tuple)) else [value] * count
+            if len(each) != count:
+                raise TermError(f"expected {count} bounds, got {len(each)}")
+            bounds.append([float(one) for one in each])
+        return bounds[0], bounds[1]
+
+    def _define(self, name: str, node: Node) -> None:
+        self._names.quantities[name] = lambda: node
+
+    def _new_name(self, kind: str, name: str) -> None:
+        if not name.isidentifier():
+            raise TermError(f"{kind} {name!r}: expected a name")
+        if name in self._names.quantities and kind not in ("reward", "observation"):
+            raise TermError(f"{kind} {name!r}: this name has another meaning")
+
+    def run(self) -> Program:
+        """Compiles all terms."""
+        table = self._table
+        for name, text in table["define"].items():
+            with _naming("define", name):
+                self._new_name("define", name)
+                self._define(name, parse(text, self._names))
+        commands = {name: self._command(name) for name in table["commands"]}
+        terminations = self._parsed("termination", table["terminations"])
+        rewards = self._rewards()
+        measures = self._parsed("measure", table["measures"])
+        observations = [self._observation(row) for row in table["observations"]]
+        self._act()
+        self._reset()
+        compiler = self.compiler
+        with compiler.section("start"):
+            for draw, _ in commands.values():
+                draw()
+            compiler.run_jobs("start_end")
+        with compiler.section("after"):
+            compiler.run_jobs("after")
+            places = self._after(terminations, rewards)
+        with compiler.section("observe"):
+            for _, redraw in commands.values():
+                redraw()
+            compiler.run_jobs("observe_start")
+            observed = self._observe(observations)
+            for name, node in measures.items():
+                with _naming("measure", name):
+                    self._scalar(node)
+                    at = compiler.new_scratch(1)
+                    compiler.copy(at, node)
+                    compiler.add_term(MEASURE, at, 1, name)
+            compiler.run_jobs("observe_end")
+        return compiler.finish(
+            {
+                "action": (self._action.data, self._action.count),
+                "control": (self._control.data, self._control.count),
+                "observation": observed,
+                **places,
+            }
+        )
+
+    def _parsed(self, kind: str, terms: Mapping[str, Any]) -> dict[str, Node]:
+        nodes = {}
+        for name, text in terms.items():
+            with _naming(kind, name):
+                nodes[name] = parse(text, self._names)
+        return nodes
+
+    @staticmethod
+    def _scalar(node: Node) -> None:
+        if node.size is not None:
+            raise TermError(f"expected a number, got a vector of {node.size}")
+
+    def _rewards(self) -> dict[str, Node]:
+        """Returns the weighted terms, and the whole under the name ""."""
+        nodes = {}
+        for name, row in self._table["rewards"].items():
+            with _naming("reward", name):
+                self._new_name("reward", name)
+                node = parse(row["term"], self._names)
+                if "weight" in row:
+                    weight = parse(row["weight"], self._names)
+                    node = binary("mul", weight, node)
+                self._scalar(node)
+                nodes[name] = node
+        for name, node in nodes.items():
+            self._define(name, node)
+        whole = constant(0.0)
+        if self._table["reward"]:
+            with _naming("reward", self._table["reward"]):
+                whole = parse(self._table["reward"], self._names)
+                self._scalar(whole)
+        else:
+            for i, node in enumerate(nodes.values()):
+                whole = node if i == 0 else binary("add", whole, node)
+        return {**nodes, "": whole}
+
+    def _observation(self, row: Mapping[str, Any]) -> tuple[str, Node]:
+        """Returns an observation's name and value: changed in this order."""
+        with _naming("observation", row["name"]):
+            node = parse(row["term"], self._names)
+            for key in ("noise", "noise_std", "delay", "clip", "scale", "history"):
+                if key not in row:
+                    continue
+                if key == "clip":
+                    low, high = (parse(each, self._names) for each in row[key])
+                    node = FUNCTIONS["clip"](node, low, high)
+                    continue
+                value = parse(row[key], self._names)
+                if key == "noise":
+                    noise = FUNCTIONS["uniform"](
+                        binary("mul", constant(-1.0), value),
+                        value,
+                        constant(float(node.count)),
+                    )
+                    node = binary("add", node, noise)
+                elif key == "noise_std":
+                    noise = FUNCTIONS["normal"](constant(float(node.count)))
+                    node = binary("add", node, binary("mul", value, noise))
+                elif key == "scale":
+                    node = binary("mul", node, value)
+                else:
+                    node = self._names.functions[key](node, value)
+            return row["name"], node
+
+    def _command(self, name: str) -> tuple[Any, Any]:
+        """Defines a command; returns what draws it, and what redraws it in time."""
+        row, compiler = self._table["commands"][name], self.compiler
+        with _naming("command", name):
+            self._new_name("command", name)
+            value = parse(row["draw"], self._names)
+            every = parse(row["every"], self._names) if "every" in row else None
+        if every is not None and every.size is not None:
+            span = parse(f"uniform({row['every'][0]}, {row['every'][1]})", self._names)
+            every = span
+        place = compiler.place(value.size)
+        left = compiler.place(None)
+        self._define(name, place)
+
+        def draw() -> None:
+            with _naming("command", name):
+                compiler.store(place, value)
+                if every is not None:
+                    compiler.store(left, every)
+
+        def redraw() -> None:
+            if every is None:
+                return
+            step = self._names.quantities["dt"]()
+            is_later = binary("eq", compiler.first, constant(0.0))
+            compiler.store(left, binary("sub", left, binary("mul", is_later, step)))
+            with compiler.only_if(binary("le", left, constant(0.0))):
+                draw()
+            compiler.forget()
+
+        return draw, redraw
+
+    def _act(self) -> None:
+        """Computes the controls: once a step, or once a substep."""
+        actions, compiler, names = self._actions, self.compiler, self._names
+        with _naming("actions", "control"):
+            self._define("action", self._action)
+            if "smooth" in actions:
+                kept = compiler.place(self._action.size)
+                share = parse(actions["smooth"], names)
+                change = binary("mul", share, binary("sub", self._action, kept))
+                with compiler.section("before"):
+                    compiler.store(kept, binary("add", kept, change))
+                self._define("action", kept)
+            target = parse(actions.get("target", "action"), names)
+            if "scale" in actions:
+                target = binary("mul", target, parse(actions["scale"], names))
+            if "offset" in actions:
+                target = binary("add", target, parse(actions["offset"], names))
+            section = "before"
+            if "kp" in actions:
+                section = "substep"
+                target = self._pd(target)
+            if "limit" in actions:
+                limit = parse(actions["limit"], names)
+                low = binary("mul", constant(-1.0), limit)
+                target = FUNCTIONS["clip"](target, low, limit)
+            if "control" in actions:
+                self._define("target", target)
+                target = parse(actions["control"], names)
+            if target.size is not None and target.size != self._control.size:
+                raise TermError(
+                    f"expected {self._control.size} controls, got {target.size}"
+                )
+            with compiler.section(section):
+                if target.size is None:
+                    target = concat([target] * self._control.count)
+                compiler.copy(self._control.data, target)
+        self._define("action", self._action)
+
+    def _pd(self, target: Node) -> Node:
+        """Returns the torques that drive the actuators' joints to targets."""
+        actions, names = self._actions, self._names
+        joints = self._facts["actuator_joint"][::2]
+        kinds = self._facts["actuator_kind"]
+        if any(kind != 0 for kind in kinds):
+            raise TermError("kp: expected actuators of joints only")
+        numbers = "".join(f"{joint}, " for joint in joints)
+        position = parse(f"joint_pos([{numbers}])", names)
+        velocity = parse(f"joint_vel([{numbers}])", names)
+        if target.count != position.count:
+            raise TermError(f"expected {position.count} targets, got {target.count}")
+        kp, kd = (parse(actions.get(key, 0.0), names) for key in ("kp", "kd"))
+        spring = binary("mul", kp, binary("sub", target, position))
+        return binary("sub", spring, binary("mul", kd, velocity))
+
+    def _reset(self) -> None:
+        compiler = self.compiler
+        with compiler.section("reset"):
+            for text in self._table["resets"]:
+                with _naming("reset", text):
+                    target, value = parse_assignment(text, self._names)
+                    if value is None:
+                        assert isinstance(target, ast.Call)
+                        resets.act(compiler, self._names, target)
+                        compiler.forget()
+                        continue
+                    compiler.store(self._target(target, value), value)
+
+    def _target(self, tree: ast.expr, value: Node) -> Node:
+        """Returns what an assignment assigns to; a new name is a variable."""
+        known = self._names.quantities
+        if isinstance(tree, ast.Name) and tree.id not in known:
+            self._define(tree.id, self.compiler.place(value.size))
+        return parse(ast.unparse(tree), self._names)
+
+    def _after(
+        self, terminations: Mapping[str, Node], rewards: Mapping[str, Node]
+    ) -> dict[str, tuple[int, int]]:
+        compiler = self.compiler
+        ended = compiler.new_scratch(1)
+        node = constant(0.0)
+        for i, (name, each) in enumerate(terminations.items()):
+            with _naming("termination", name):
+                self._scalar(each)
+                node = each if i == 0 else binary("lor", node, each)
+        compiler.copy(ended, node)
+        reward = compiler.new_scratch(1)
+        for name, each in rewards.items():
+            if name:
+                at = compiler.new_scratch(1)
+                compiler.copy(at, each)
+                compiler.add_term(REWARD, at, 1, name)
+        compiler.copy(reward, rewards[""])
+        return {"reward": (reward, 1), "terminated": (ended, 1)}
+
+    def _observe(self, observations: list[tuple[str, Node]]) -> tuple[int, int]:
+        compiler = self.compiler
+        size = sum(node.count for _, node in observations)
+        at = start = compiler.new_scratch(size)
+        for name, node in observations:
+            with _naming("observation", name):
+                compiler.copy(at, node)
+                compiler.add_term(OBSERVATION, at, node.count, name)
+            at += node.count
+        return start, size
+
+
+def lower(
+    table: Mapping[str, Any], facts: Mapping[str, Any], operations: list[str]
+) -> tuple[Program, list[float], list[float]]:
+    """Returns a table's program, and the bounds of its actions.
+
+    Args:
+      table: the complete table; see `envpool.mujoco.tasks.table`.
+      facts: the model, as the native `describe` returns it.
+      operations: the names of all operations, in native order.
+
+    Raises:
+      TermError: a term is wrong; the text names it.
+    """
+    lowering = _Lowering(table, facts, operations)
+    return lowering.run(), lowering.low, lowering.high

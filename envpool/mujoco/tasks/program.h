@@ -1,0 +1,127 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Program: the terms of a task, compiled to operations on the words of one
+// memory. The memory has constants, then state, which is kept between steps and
+// saved, then scratch words.
+//
+// A program is a list of integers: a header of kHeader numbers, three numbers
+// for each term, and kWords numbers for each operation. It may come from
+// others, so everything is checked against the model before an env runs it:
+// addresses, lengths, indices of fields, and jumps.
+//
+// Threads: constant after construction. Errors: std::invalid_argument, which
+// names the config key and the operation.
+
+#ifndef ENVPOOL_MUJOCO_TASKS_PROGRAM_H_
+#define ENVPOOL_MUJOCO_TASKS_PROGRAM_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "envpool/mujoco/tasks/ops.h"
+#include "mujoco/mujoco.h"
+
+namespace envpool::mujoco::tasks {
+
+struct Operand {
+  int at;
+  int stride;
+};
+
+struct Instruction {
+  Op op;
+  int n;
+  int dst;
+  Operand a;
+  Operand b;
+  Operand c;
+  int k;
+};
+
+/// When a part of a program runs.
+enum class Section {
+  kReset,    // to draw the initial state
+  kStart,    // after everything has been computed from it
+  kBefore,   // before a step, to compute the controls
+  kSubstep,  // before each step of MuJoCo, instead
+  kAfter,    // after a step: rewards and termination
+  kObserve,  // after kStart and kAfter
+  kCount
+};
+
+struct Term {
+  enum class Kind { kObservation, kReward, kMeasure, kCount };
+  Kind kind;
+  int at;
+  int size;
+  std::string name;
+};
+
+class Program {
+ public:
+  static constexpr int kVersion = 1;
+  static constexpr int kWords = 10;
+  static constexpr int kHeader = 19;
+
+  Program(const std::vector<int>& code, std::vector<double> constants,
+          const std::vector<std::string>& names, int actions,
+          const mjModel& model);
+
+  [[nodiscard]] const std::vector<Instruction>& operator[](
+      Section section) const {
+    return sections_[static_cast<std::size_t>(section)];
+  }
+  [[nodiscard]] const std::vector<double>& constants() const {
+    return constants_;
+  }
+  [[nodiscard]] const std::vector<Term>& terms() const { return terms_; }
+  /// The indices of the model's fields that the program writes to.
+  [[nodiscard]] const std::vector<int>& model_fields() const {
+    return model_fields_;
+  }
+  /// The number of terms of a kind.
+  [[nodiscard]] int Count(Term::Kind kind) const;
+
+  // Sizes in words.
+  [[nodiscard]] int words() const { return words_; }
+  [[nodiscard]] int state() const { return state_; }
+  // Addresses.
+  [[nodiscard]] int state_at() const {
+    return static_cast<int>(constants_.size());
+  }
+  [[nodiscard]] int action_at() const { return action_at_; }
+  [[nodiscard]] int first_at() const { return first_at_; }
+  [[nodiscard]] int control_at() const { return control_at_; }
+  [[nodiscard]] int observation_at() const { return observation_at_; }
+  [[nodiscard]] int observation_size() const { return observation_size_; }
+  [[nodiscard]] int reward_at() const { return reward_at_; }
+  [[nodiscard]] int terminated_at() const { return terminated_at_; }
+
+ private:
+  void ReadHeader(const std::vector<int>& code, int actions,
+                  const mjModel& model);
+  void ReadTerms(const std::vector<int>& code,
+                 const std::vector<std::string>& names);
+
+  std::vector<double> constants_;
+  std::vector<Term> terms_;
+  std::array<std::vector<Instruction>, static_cast<int>(Section::kCount)>
+      sections_;
+  std::vector<int> model_fields_;
+  int words_{0};
+  int state_{0};
+  int action_at_{0};
+  int first_at_{0};
+  int control_at_{0};
+  int observation_at_{0};
+  int observation_size_{0};
+  int reward_at_{0};
+  int terminated_at_{0};
+};
+
+}  // namespace envpool::mujoco::tasks
+
+#endif  // ENVPOOL_MUJOCO_TASKS_PROGRAM_H_

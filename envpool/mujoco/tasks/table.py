@@ -1,0 +1,299 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Tasks as tables: what users write, checked and completed."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from envpool.errors import ConfigError, ConfigTypeError
+from envpool.mujoco.tasks.nodes import TermError
+from envpool.python.config.argument_checks import did_you_mean, show
+
+__all__ = ["PHYSICS", "RANDOM", "complete", "model_source", "to_json", "to_toml"]
+
+PHYSICS = ("dm_control", "gymnasium")
+RANDOM = ("pcg64", "mt19937")
+
+_OBSERVATION = {
+    "name": str,
+    "term": None,
+    "noise": None,
+    "noise_std": None,
+    "delay": int,
+    "clip": list,
+    "scale": None,
+    "history": int,
+}
+_REWARD = {"term": None, "weight": None}
+_COMMAND = {"draw": None, "every": None}
+_ACTIONS = {
+    "size": int,
+    "low": None,
+    "high": None,
+    "target": None,
+    "scale": None,
+    "offset": None,
+    "smooth": None,
+    "kp": None,
+    "kd": None,
+    "limit": None,
+    "control": None,
+}
+
+
+def model_source(model: Any, folder: str = "") -> str:
+    """Returns a model as a text: a path, XML, or a binary model in hexadecimal.
+
+    Args:
+      model: a path, XML text, the bytes of a binary model, or an `mujoco.MjSpec` or
+        `mujoco.MjModel`.
+      folder: the folder that relative paths start from.
+
+    Raises:
+      ConfigTypeError: it is something else.
+    """
+    if isinstance(model, bytes):
+        return "mjb:" + model.hex()
+    if isinstance(model, str) and (
+        model.lstrip().startswith("<") or model.startswith("mjb:")
+    ):
+        return model.lstrip()
+    if isinstance(model, (str, os.PathLike)):
+        path = os.path.expanduser(os.fspath(model))
+        return os.path.abspath(os.path.join(folder, path))
+    if hasattr(model, "compile") and hasattr(model, "to_xml"):
+        if not getattr(model, "assets", None):
+            model.compile()  # resolves what the text leaves out
+            return str(model.to_xml())
+        model = model.compile()
+    if type(model).__name__ == "MjModel":
+        import mujoco
+        import numpy as np
+
+        buffer = np.zeros(mujoco.mj_sizeModel(model), np.uint8)
+        mujoco.mj_saveModel(model, None, buffer)
+        return "mjb:" + buffer.tobytes().hex()
+    raise ConfigTypeError(
+        "model: expected a path, XML text, bytes, an MjSpec or an MjModel, got "
+        f"{show(model)}"
+    )
+
+
+def _plain(key: str, value: Any) -> Any:
+    """Returns a value of texts, numbers, lists and dicts; arrays become lists."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return value
+    if isinstance(value, Mapping):
+        return {str(name): _plain(key, row) for name, row in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(key, row) for row in value]
+    raise ConfigTypeError(
+        f"{key}: expected texts, numbers, lists and dicts, got {show(value)}"
+    )
+
+
+def _row(kind: str, row: Any, keys: Mapping[str, Any], main: str) -> dict[str, Any]:
+    """Returns a term as a dict: a text or number is its main key."""
+    if not isinstance(row, Mapping):
+        row = {main: row}
+    for key, value in row.items():
+        if key not in keys:
+            raise TermError(
+                f"{kind}: unknown key {key!r}{did_you_mean(str(key), keys)}; expected "
+                f"some of {', '.join(keys)}"
+            )
+        wanted = keys[key]
+        if wanted is not None and not isinstance(value, wanted):
+            raise TermError(
+                f"{kind}: {key}: expected {wanted.__name__}, got {show(value)}"
+            )
+    if main not in row:
+        raise TermError(f"{kind}: expected a key {main!r}, got {show(dict(row))}")
+    return dict(row)
+
+
+def _observations(value: Any) -> list[dict[str, Any]]:
+    if isinstance(value, Mapping):
+        value = [
+            {"name": name, **_row(f"observation {name!r}", row, _OBSERVATION, "term")}
+            for name, row in value.items()
+        ]
+    rows: list[dict[str, Any]] = []
+    if not value:
+        raise TermError("observations: expected at least one, got none")
+    for row in _list("observations", value):
+        whole = _row("observation", row, _OBSERVATION, "term")
+        rows.append({"name": str(whole["term"]), **whole})
+    return rows
+
+
+def _list(key: str, value: Any) -> Sequence[Any]:
+    if isinstance(value, (str, int, float)):
+        return [value]
+    if not isinstance(value, (list, tuple)):
+        raise TermError(f"{key}: expected a list, got {show(value)}")
+    return value
+
+
+def _named(
+    key: str, read: Callable[[str, Any], Any] = lambda name, row: row
+) -> Callable[[Any], dict[str, Any]]:
+    def convert(value: Any) -> dict[str, Any]:
+        if isinstance(value, (list, tuple)):
+            value = {f"{key}_{i}": row for i, row in enumerate(value)}
+        if not isinstance(value, Mapping):
+            raise TermError(f"{key}: expected a dict by names, got {show(value)}")
+        return {str(name): read(str(name), row) for name, row in value.items()}
+
+    return convert
+
+
+def _actions(value: Any) -> dict[str, Any]:
+    if isinstance(value, str):
+        value = {"control": value}
+    if not isinstance(value, Mapping):
+        raise TermError(f"actions: expected a dict, got {show(value)}")
+    return _row("actions", {"size": None, **value}, {**_ACTIONS, "size": None}, "size")
+
+
+def _integer(key: str, low: int, high: int) -> Callable[[Any], int]:
+    def convert(value: Any) -> int:
+        if not isinstance(value, int) or not low <= value <= high:
+            raise TermError(
+                f"{key}: expected an integer in [{low}, {high}], got {show(value)}"
+            )
+        return value
+
+    return convert
+
+
+def _choice(key: str, choices: Sequence[str]) -> Callable[[Any], str]:
+    def convert(value: Any) -> str:
+        if value not in choices:
+            raise TermError(f"{key}: expected one of {choices}, got {show(value)}")
+        return str(value)
+
+    return convert
+
+
+def _text(key: str) -> Callable[[Any], str]:
+    def convert(value: Any) -> str:
+        if not isinstance(value, str):
+            raise TermError(f"{key}: expected a text, got {show(value)}")
+        return value
+
+    return convert
+
+
+# Of each key: its default, and what checks and completes its value.
+_KEYS: dict[str, tuple[Any, Callable[[Any], Any]]] = {
+    "name": ("task", _text("name")),
+    "model": (None, lambda value: value),
+    "frame_skip": (1, _integer("frame_skip", 1, 1000)),
+    "episode_steps": (1000, _integer("episode_steps", 0, 2**31 - 1)),
+    "physics": (PHYSICS[0], _choice("physics", PHYSICS)),
+    "random": (RANDOM[0], _choice("random", RANDOM)),
+    "define": ({}, _named("define")),
+    "actions": ({}, _actions),
+    "commands": (
+        {},
+        _named(
+            "commands", lambda n, row: _row(f"command {n!r}", row, _COMMAND, "draw")
+        ),
+    ),
+    "observations": (None, _observations),
+    "rewards": (
+        {},
+        _named("rewards", lambda n, row: _row(f"reward {n!r}", row, _REWARD, "term")),
+    ),
+    "reward": ("", _text("reward")),
+    "terminations": ({}, _named("terminations")),
+    "measures": ({}, _named("measures")),
+    "resets": ([], lambda value: list(_list("resets", value))),
+}
+
+
+def complete(table: Mapping[str, Any], folder: str = "") -> dict[str, Any]:
+    """Returns a table with all keys, each checked.
+
+    Args:
+      table: what the user has written.
+      folder: the folder that relative paths of models start from.
+
+    Raises:
+      ConfigError, ConfigTypeError: a key is unknown, missing or wrong.
+    """
+    for key in table:
+        if key not in _KEYS:
+            raise ConfigTypeError(
+                f"{key}: no key of a task{did_you_mean(str(key), _KEYS)}; expected "
+                f"some of {', '.join(_KEYS)}"
+            )
+    for key in ("model", "observations"):
+        if table.get(key) is None:
+            raise ConfigError(f"{key}: expected a value, got none")
+    try:
+        whole = {
+            key: convert(
+                table.get(key, default)
+                if key == "model"
+                else _plain(key, table.get(key, default))
+            )
+            for key, (default, convert) in _KEYS.items()
+        }
+    except TermError as error:
+        raise ConfigError(str(error)) from None
+    whole["model"] = model_source(whole["model"], folder)
+    whole["actions"] = {k: v for k, v in whole["actions"].items() if v is not None}
+    return whole
+
+
+def to_json(table: Mapping[str, Any]) -> str:
+    """Returns a complete table as a text; equal tables have equal texts."""
+    return json.dumps(table, separators=(",", ":"))
+
+
+def to_toml(table: Mapping[str, Any]) -> str:
+    """Returns a complete table as TOML, without the keys that have defaults."""
+    plain, sections = [], []
+    for key, value in table.items():
+        if value == _KEYS[key][0]:
+            continue
+        if isinstance(value, Mapping):
+            rows = [f"{_key(name)} = {_value(row)}" for name, row in value.items()]
+            sections.append("\n".join([f"[{key}]", *rows]))
+        elif isinstance(value, list):
+            rows = [f"  {_value(row)}," for row in value]
+            plain.append("\n".join([f"{key} = [", *rows, "]"]))
+        else:
+            plain.append(f"{key} = {_value(value)}")
+    return "\n\n".join(["\n".join(plain), *sections]) + "\n"
+
+
+def _key(name: str) -> str:
+    return (
+        name if name.replace("_", "a").isalnum() and name.isascii() else _quoted(name)
+    )
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, str):
+        return _quoted(value)
+    if isinstance(value, Mapping):
+        rows = (f"{_key(name)} = {_value(row)}" for name, row in value.items())
+        return "{" + ", ".join(rows) + "}"
+    return "[" + ", ".join(map(_value, value)) + "]"

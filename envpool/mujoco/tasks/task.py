@@ -1,0 +1,216 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The task of a table: what `envpool.make` takes."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from envpool.errors import ConfigError
+from envpool.mujoco.tasks.lowering import lower
+from envpool.mujoco.tasks.nodes import TermError
+from envpool.mujoco.tasks.table import complete, to_json, to_toml
+from envpool.python.api import load_native
+from envpool.python.config.argument_checks import show
+
+__all__ = ["Task", "compiled", "read", "task"]
+
+_PACKAGE = "envpool.mujoco.tasks"
+_TABLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tables")
+
+
+@functools.cache
+def _native() -> Any:
+    return load_native(_PACKAGE, "tasks_envpool")
+
+
+def compiled(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the config values of a complete table.
+
+    Raises:
+      ConfigError: a term is wrong, or the model cannot be read.
+    """
+    native = _native()
+    try:
+        facts = native.describe(table["model"])
+        program, low, high = lower(table, facts, native.operations())
+    except TermError as error:
+        raise ConfigError(f"task {table['name']!r}: {error}") from None
+    except ValueError as error:
+        raise ConfigError(str(error)) from None
+    return {
+        "frame_skip": table["frame_skip"],
+        "model": table["model"],
+        "program": program.code,
+        "constants": program.constants,
+        "terms": program.terms,
+        "action_low": low,
+        "action_high": high,
+        "physics": table["physics"],
+        "random": table["random"],
+    }
+
+
+class Task:
+    """A task of one's own robot, which `make` and `register` take.
+
+    A task is immutable; `print(task)` shows it as TOML.
+
+    Args:
+      table: the table; see `envpool.mujoco.task`.
+      folder: the folder that relative paths of models start from.
+
+    Raises:
+      ConfigError, ConfigTypeError: a key or a term is wrong; the text names it.
+    """
+
+    __slots__ = ("_text",)
+    _text: str
+
+    def __init__(self, table: Mapping[str, Any], folder: str = "") -> None:
+        whole = complete(table, folder)
+        compiled(whole)
+        object.__setattr__(self, "_text", to_json(whole))
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """A copy of the complete table."""
+        found: dict[str, Any] = json.loads(self._text)
+        return found
+
+    @property
+    def name(self) -> str:
+        """The task's name."""
+        return str(self.table["name"])
+
+    @property
+    def reward_names(self) -> tuple[str, ...]:
+        """The terms in `info["reward_terms"]`, by column."""
+        return tuple(self.table["rewards"])
+
+    @property
+    def measure_names(self) -> tuple[str, ...]:
+        """The terms in `info["measures"]`, by column."""
+        return tuple(self.table["measures"])
+
+    @property
+    def observation_slices(self) -> dict[str, slice]:
+        """Where each term's values are in the observation."""
+        found, at = {}, 0
+        values = compiled(self.table)
+        kinds = values["program"][19:]
+        for i, name in enumerate(values["terms"]):
+            kind, _, size = kinds[3 * i : 3 * i + 3]
+            if kind == 0:
+                found[name] = slice(at, at + size)
+                at += size
+        return found
+
+    def envpool_task(self) -> tuple[str, str, str, dict[str, Any]]:
+        """Returns an id of its own, the package, the env's name and the config."""
+        digest = hashlib.sha256(self._text.encode()).hexdigest()[:12]
+        table = self.table
+        config = {
+            "table": self._text,
+            "max_episode_steps": table["episode_steps"],
+            **compiled(table),
+        }
+        return f"{table['name']}@{digest}", _PACKAGE, "Task", config
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"{name}: a Task cannot be changed")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Task) and self._text == other._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __reduce__(self) -> Any:
+        return Task, (self.table,)
+
+    def __str__(self) -> str:
+        return to_toml(self.table)
+
+    def __repr__(self) -> str:
+        table = self.table
+        counts = ", ".join(
+            f"{len(table[key])} {key}"
+            for key in ("observations", "rewards", "terminations", "commands")
+            if table[key]
+        )
+        return f"Task({self.name!r}: {counts})"
+
+
+def task(model: Any, observations: Any, **terms: Any) -> Task:
+    """Makes the task of a robot from a table of terms; see the page "Your own robot".
+
+    Args:
+      model: a path, XML text, the bytes of a binary model, an `mujoco.MjSpec` or an
+        `mujoco.MjModel`.
+      observations: a list of expressions, or of dicts with the key "term"; or a dict of
+        these by names.
+      **terms: `rewards`, `reward`, `terminations`, `resets`, `commands`, `actions`,
+        `measures` and `define`; and `name`, `frame_skip`, `episode_steps`, `physics`
+        and `random`.
+
+    Raises:
+      ConfigError, ConfigTypeError: a key or a term is wrong; the text names it.
+    """
+    return Task({"model": model, "observations": observations, **terms})
+
+
+def read(path: str | os.PathLike[str]) -> Task:
+    """Reads a task from a TOML file.
+
+    Raises:
+      ConfigError, ConfigTypeError: a key or a term is wrong; the text names it.
+      OSError: the file cannot be read.
+    """
+    import tomllib
+
+    path = os.fspath(path)
+    with open(path, "rb") as file:
+        try:
+            table = tomllib.load(file)
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise ConfigError(f"{path}: expected TOML: {error}") from None
+    table.setdefault("name", os.path.splitext(os.path.basename(path))[0])
+    try:
+        return Task(table, os.path.dirname(os.path.abspath(path)))
+    except ConfigError as error:
+        raise type(error)(f"{path}: {error}") from None
+
+
+def of_config(table: str, base_path: str) -> dict[str, Any]:
+    """Returns the complete table of a config value.
+
+    Args:
+      table: the text of a table as `Task` writes it, or the name of one of the
+        package's tables.
+      base_path: the folder of the models of these.
+
+    Raises:
+      ConfigError: it is neither.
+    """
+    if table.startswith("{"):
+        try:
+            return complete(json.loads(table))
+        except ValueError as error:
+            if isinstance(error, ConfigError):
+                raise
+            raise ConfigError(f"table: expected a task, got {show(table)}") from None
+    import tomllib
+
+    path = os.path.join(_TABLES, f"{os.path.basename(table)}.toml")
+    try:
+        with open(path, "rb") as file:
+            whole = tomllib.load(file)
+    except OSError:
+        raise ConfigError(f"table: expected a task, got {show(table)}") from None
+    return complete(whole, os.path.join(base_path, "mujoco"))

@@ -1,0 +1,32 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Policies that run in C++, for `rollout`.
+
+policy = envpool.policies.Random(seed=3)
+batch = env.rollout(128, policy)
+batch.obs.shape  # (128, num_envs, ...)
+"""
+
+from __future__ import annotations
+
+from envpool.python.rollouts.policies import (
+    MLP,
+    Layer,
+    Linear,
+    Native,
+    OpenLoop,
+    Policy,
+    Random,
+    Repeat,
+)
+
+__all__ = [
+    "MLP",
+    "Layer",
+    "Linear",
+    "Native",
+    "OpenLoop",
+    "Policy",
+    "Random",
+    "Repeat",
+]

@@ -1,0 +1,269 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Makes the native policy of one rollout from its description."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from envpool.python.config.argument_checks import as_bool, as_choice, as_int, show
+from envpool.python.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    NotSupportedError,
+)
+from envpool.python.results.spaces import int_bounds
+from envpool.python.rollouts import policies
+from envpool.python.rollouts.columns import facts_of
+
+if TYPE_CHECKING:
+    from envpool.python.pool_base import PoolBase
+
+__all__ = ["NativePolicy", "make"]
+
+_INT64_MAX = 2**63 - 1
+
+
+class NativePolicy(NamedTuple):
+    """A native policy.
+
+    Attributes:
+      policy: the native object.
+      reads: the columns that it reads.
+      float32: whether its actions were float32 before they were float64.
+      log_prob: float32 (steps, num_envs), or None.
+      value: float32 (steps, num_envs), or None.
+    """
+
+    policy: Any
+    reads: tuple[int, ...] = ()
+    float32: bool = False
+    log_prob: NDArray[np.float32] | None = None
+    value: NDArray[np.float32] | None = None
+
+
+def make(
+    pool: PoolBase,
+    policy: Any,
+    steps: int,
+    log_prob: NDArray[np.float32] | None,
+    value: NDArray[np.float32] | None,
+) -> NativePolicy:
+    """Returns the native policy for `steps` steps.
+
+    Args:
+      pool: the pool.
+      policy: an object of `envpool.policies`.
+      steps: the number of steps.
+      log_prob: the array for log-probabilities, if there is one.
+      value: the array for values, if there is one.
+
+    Raises:
+      ArgumentError, ArgumentTypeError: the policy does not fit the envs.
+      NotSupportedError: it cannot act in such envs.
+    """
+    if isinstance(policy, policies.OpenLoop):
+        return _open_loop(pool, policy.actions, steps)
+    if isinstance(policy, policies.Repeat):
+        return _actions(pool, [policy.action])
+    if isinstance(policy, policies.Random):
+        return _random(pool, policy)
+    if isinstance(policy, policies.Linear):
+        return _network(pool, _as_mlp(policy), steps, log_prob, value)
+    if isinstance(policy, policies.MLP):
+        return _network(pool, policy, steps, log_prob, value)
+    if isinstance(policy, policies.Native):
+        return _native(pool, policy)
+    raise ArgumentTypeError(
+        f"policy: expected one of envpool.policies, got {show(policy)}"
+    )
+
+
+def _at(actions: Any, step: int) -> Any:
+    if isinstance(actions, Mapping):
+        return {key: _at(value, step) for key, value in actions.items()}
+    return actions[step]
+
+
+def _check_steps(actions: Any, steps: int) -> None:
+    if isinstance(actions, Mapping):
+        for value in actions.values():
+            _check_steps(value, steps)
+        return
+    found = len(actions) if hasattr(actions, "__len__") else None
+    if found != steps:
+        raise ArgumentError(
+            f"policy.actions: expected a first axis of {steps} steps, got "
+            f"{show(actions) if found is None else found}"
+        )
+
+
+def _open_loop(pool: PoolBase, actions: Any, steps: int) -> NativePolicy:
+    _check_steps(actions, steps)
+    entry, *others = facts_of(pool).actions.values()
+    if (
+        not others
+        and type(actions) is np.ndarray
+        and actions.dtype == entry.dtype
+        and actions.shape == (steps, len(pool), *entry.inner_shape)
+    ):
+        copied = np.ascontiguousarray(actions)
+        return NativePolicy(pool._open_loop([copied], steps))
+    return _actions(pool, [_at(actions, step) for step in range(steps)])
+
+
+def _actions(pool: PoolBase, actions: Sequence[Any]) -> NativePolicy:
+    ids = pool._all_env_ids
+    rows = [pool._read_action(action, ids)[2:] for action in actions]
+    doubles = [
+        i
+        for i, e in enumerate(facts_of(pool).actions.values())
+        if e.dtype == np.float64
+    ]
+    float32 = bool(doubles) and all(
+        row[i].dtype == np.float32 for row in rows for i in doubles
+    )
+    dtypes = [entry.dtype for entry in facts_of(pool).actions.values()]
+    arrays = [
+        np.ascontiguousarray(np.stack(column), dtype)
+        for column, dtype in zip(zip(*rows, strict=True), dtypes, strict=True)
+    ]
+    return NativePolicy(pool._open_loop(arrays, len(actions)), float32=float32)
+
+
+def _bounds(entry: Any) -> tuple[list[float], list[float]]:
+    low, high = (
+        np.broadcast_to(np.asarray(bound, np.float64), entry.inner_shape).ravel()
+        for bound in (entry.minimum, entry.maximum)
+    )
+    if len(low) > 0 and (low == low[0]).all() and (high == high[0]).all():
+        return [float(low[0])], [float(high[0])]
+    return low.tolist(), high.tolist()
+
+
+def _random(pool: PoolBase, policy: policies.Random) -> NativePolicy:
+    seed, step = _seed_of(policy)
+    mask = facts_of(pool).mask
+    bounds = [_bounds(entry) for entry in facts_of(pool).actions.values()]
+    native = pool._random_actions(bounds, seed, step, mask)
+    return NativePolicy(native, (mask,) if mask >= 0 else ())
+
+
+def _seed_of(policy: Any) -> tuple[int, int]:
+    seed = as_int("policy.seed", policy.seed, -_INT64_MAX - 1, 2**64 - 1)
+    step = as_int("policy.step", policy.step, 0, _INT64_MAX)
+    return seed % 2**64, step
+
+
+def _native(pool: PoolBase, policy: policies.Native) -> NativePolicy:
+    address = as_int("policy.address", policy.address, 1, 2**64 - 1)
+    observation = facts_of(pool).observations
+    if len(observation) != 1 or len(facts_of(pool).actions) != 1:
+        raise NotSupportedError(
+            "policy: expected envs with one array of observations and one of actions "
+            "for a Native policy"
+        )
+    native = pool._native_function(address, observation[0])
+    return NativePolicy(native, tuple(observation))
+
+
+def _as_mlp(policy: policies.Linear) -> policies.MLP:
+    weights = np.asarray(policy.weights, np.float32)
+    biases = policy.biases
+    if biases is None:
+        biases = np.zeros(weights.shape[:-1], np.float32)
+    return policies.MLP(
+        [(weights, biases)],
+        sample=policy.sample,
+        log_std=policy.log_std,
+        log_prob=policy.log_prob,
+        seed=policy.seed,
+        step=policy.step,
+    )
+
+
+def _layers(name: str, layers: Any) -> list[tuple[Any, Any]]:
+    if not isinstance(layers, Sequence) or isinstance(layers, (str, bytes)):
+        raise ArgumentTypeError(
+            f"policy.{name}: expected pairs of weights and biases, got {show(layers)}"
+        )
+    found = []
+    for i, layer in enumerate(layers):
+        try:
+            weights, biases = (np.ascontiguousarray(_array(e), "f4") for e in layer)
+        except (TypeError, ValueError):
+            raise ArgumentTypeError(
+                f"policy.{name}[{i}]: expected weights and biases, got {show(layer)}"
+            ) from None
+        if weights.ndim not in (2, 3) or biases.shape != weights.shape[:-1]:
+            raise ArgumentError(
+                f"policy.{name}[{i}]: expected weights of shape (outputs, inputs) and "
+                "biases of shape (outputs,), or both with a first axis of envs, got "
+                f"{weights.shape} and {biases.shape}"
+            )
+        found.append((weights, biases))
+    return found
+
+
+def _array(value: Any) -> Any:
+    """Returns what NumPy can read: tensors of PyTorch may need gradients."""
+    return value.detach().cpu().numpy() if hasattr(value, "detach") else value
+
+
+def _network(
+    pool: PoolBase,
+    policy: policies.MLP,
+    steps: int,
+    log_prob: NDArray[np.float32] | None,
+    value: NDArray[np.float32] | None,
+) -> NativePolicy:
+    del steps
+    entries = facts_of(pool).actions
+    entry = next(iter(entries.values()))
+    choice = int_bounds(entry, True)
+    if len(entries) != 1 or (choice is None and entry.dtype.kind != "f"):
+        raise NotSupportedError(
+            "policy: expected envs whose action is one choice, or one array of floats, "
+            f"got {dict(entries)}"
+        )
+    layers = _layers("layers", policy.layers)
+    critic = _layers("critic", policy.critic or ())
+    networks = {len(w) if w.ndim == 3 else 1 for w, _ in (*layers, *critic)}
+    if len(networks) != 1 or not networks <= {1, len(pool)}:
+        raise ArgumentError(
+            "policy.layers: expected one network for all envs, or one for each of "
+            f"{len(pool)} envs, got {sorted(networks)}"
+        )
+    seed, step = _seed_of(policy)
+    mask = facts_of(pool).mask if choice is not None else -1
+    reads = tuple(facts_of(pool).observations)
+    if choice is not None and layers[-1][0].shape[-2] != choice[1] - choice[0] + 1:
+        raise ArgumentError(
+            f"policy.layers: expected {choice[1] - choice[0] + 1} outputs, one for "
+            f"each choice, got {layers[-1][0].shape[-2]}"
+        )
+    log_std = policy.log_std
+    if log_std is None:
+        log_std = np.zeros(entry.inner_shape, np.float32)
+    how = {
+        "observations": list(reads),
+        "is_choice": choice is not None,
+        "first_choice": 0 if choice is None else choice[0],
+        "mask": mask,
+        "samples": as_bool("policy.sample", policy.sample),
+        "log_std": np.asarray(_array(log_std), np.float32).ravel().tolist(),
+        "seed": seed,
+        "first_step": step,
+        "activation": as_choice(
+            "policy.activation", policy.activation, ("tanh", "relu")
+        ),
+        "log_probs": log_prob,
+        "values": value if critic else None,
+    }
+    native = pool._network(layers, critic, networks.pop(), how)
+    reads = reads if mask < 0 else (*reads, mask)
+    return NativePolicy(native, reads, log_prob=log_prob, value=value)

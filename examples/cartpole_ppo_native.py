@@ -1,0 +1,99 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The PPO of `cartpole_ppo_numpy.py`, with a policy that runs in C++.
+
+One call of `rollout` plays all steps of an iteration, and returns the
+log-probabilities and values that PPO needs. The updates are those of the other
+program; `--numpy` collects as it does, for comparison.
+"""
+
+import argparse
+import time
+from typing import Any, cast
+
+import numpy as np
+from cartpole_ppo_numpy import Agent, Array, Collector, Net, VectorEnv
+
+import envpool
+from envpool.policies import MLP, Layer
+
+
+def layers(net: Net) -> list[Layer]:
+    """Returns the weights as `MLP` takes them: (outputs, inputs)."""
+    w1, b1, w2, b2 = net.weights
+    return [(w1.T, b1), (w2.T, b2)]
+
+
+class NativeCollector(Collector):
+    """Plays the envs without Python between the steps."""
+
+    def __init__(self, agent: Agent, env: Any, horizon: int, seed: int) -> None:
+        super().__init__(agent, env, horizon, seed)
+        self.pool = env
+        self.obs = np.array(self.obs)
+        self.steps = 0
+
+    def collect(self) -> dict[str, Array]:
+        """Plays `horizon` steps; returns the transitions."""
+        policy = MLP(
+            layers(self.agent.policy),
+            critic=layers(self.agent.critic),
+            log_prob=True,
+            step=self.steps,
+        )
+        batch = self.pool.rollout(self.horizon, policy, infos=["episode", "_episode"])
+        self.steps = policy.step
+        over = batch.terminated | batch.truncated
+        ended = np.concatenate([self.ended[None], over[:-1]])
+        data: dict[str, Any] = {
+            "obs": np.concatenate([self.obs[None], batch.obs[:-1]]),
+            "action": batch.action,
+            "logp": batch.log_prob,
+            "after": batch.obs,
+            "reward": batch.reward,
+            "terminated": batch.terminated,
+            "valid": ~ended,
+            "ended": over,
+        }
+        self.obs, self.ended = batch.obs[-1], over[-1]
+        self.returns.extend(batch.info["episode"]["r"][batch.info["_episode"]])
+        # What comes after a step comes before the next one.
+        future = np.append(batch.value[1:], [self.agent.value(self.obs)], axis=0)
+        self._estimate(data, batch.value, future)
+        names = ("obs", "action", "logp", "advantage", "target")
+        return {key: data[key][data["valid"]] for key in names}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--iterations", type=int, default=80)
+    parser.add_argument("--num-envs", type=int, default=64)
+    parser.add_argument("--horizon", type=int, default=64)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--numpy", action="store_true", help="act in NumPy")
+    args = parser.parse_args()
+
+    agent = Agent(np.random.default_rng(args.seed), num_obs=4, num_actions=2)
+    env = envpool.make_gymnasium(
+        "CartPole-v1", num_envs=args.num_envs, episode_stats=True
+    )
+    kind = Collector if args.numpy else NativeCollector
+    collector = kind(agent, cast(VectorEnv, env), args.horizon, args.seed)
+    collecting = learning = 0.0
+    for i in range(1, args.iterations + 1):
+        start = time.perf_counter()
+        data = collector.collect()
+        between = time.perf_counter()
+        agent.learn(data, rate=2e-3 * (1 - (i - 1) / args.iterations))
+        collecting += between - start
+        learning += time.perf_counter() - between
+        if i % 10 == 0 or i == args.iterations:
+            mean = float(np.mean(collector.returns[-100:] or [np.nan]))
+            print(
+                f"{i * args.horizon * args.num_envs:>9,} steps, mean return {mean:5.1f}"
+                f", {collecting:5.2f} s of playing, {learning:5.2f} s of learning"
+            )
+
+
+if __name__ == "__main__":
+    main()
