@@ -140,6 +140,16 @@ DEPS = [
         sha256 = "1faca3c5d4662cb4a6130a68105d68bb520764817e165d6eebfd6786c0d1f30f",
     ),
     struct(
+        # Used for the textures of its mazes.
+        name = "labmaze",
+        version = "1.0.6",
+        licence = "Apache-2.0",
+        shipped = True,
+        file = "labmaze-1.0.6.tar.gz",
+        sha256 = "2e8de7094042a77d6972f1965cf5c9e8f971f1b34d225752f343190a825ebe73",
+        strip_prefix = "labmaze-1.0.6",
+    ),
+    struct(
         # Used for its models.
         name = "metaworld",
         version = "3.0.0",

@@ -22,6 +22,10 @@ SEED = 7
         ("cmu_humanoid_run_walls", 0),
         ("rodent_escape_bowl", 0),
         ("rodent_run_gaps", 2),
+        ("cmu_humanoid_maze_forage", 0),
+        ("cmu_humanoid_heterogeneous_forage", 0),
+        ("rodent_maze_forage", 0),
+        ("rodent_two_touch", 0),
     ],
 )
 def test_official_images(name, most):

@@ -34,6 +34,7 @@
 
 namespace envpool::mujoco::dmc_locomotion {
 
+inline constexpr int kLastStage = 4;
 inline constexpr int kEyeSide = 64;  // pixels of the egocentric camera
 
 /// The model of a config's task.
@@ -79,7 +80,8 @@ class LocomotionFns {
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
     return ConcatDict(
-        MakeDict("obs:walker/egocentric_camera"_.Bind(EyeSpec(conf))),
+        MakeDict("obs:walker/egocentric_camera"_.Bind(EyeSpec(conf)),
+                 "obs:task_logic"_.Bind(StageSpec(conf))),
         std::apply(
             [&](auto... key) {
               const auto sizes = SizesOf(*ModelOf(conf), RowOf(Name(conf)));
@@ -113,6 +115,17 @@ class LocomotionFns {
       shape.insert(shape.begin(), stack);
     }
     return ObservationSpec(shape, conf["obs_dtype"_]);
+  }
+  /// The official number is a vector with one element.
+  template <typename Config>
+  static Spec<std::int64_t> StageSpec(const Config& conf) {
+    if (RowOf(Name(conf)).shows != Shows::kStage) {
+      return Spec<std::int64_t>({0}, {0, 0});
+    }
+    const int stack = conf["frame_stack"_];
+    const std::vector<int> shape =
+        stack > 1 ? std::vector<int>{stack, 1} : std::vector<int>{1};
+    return Spec<std::int64_t>(shape, {0, kLastStage});
   }
   template <typename Config>
   static Spec<std::uint8_t> EyeSpec(const Config& conf) {
@@ -150,14 +163,18 @@ class LocomotionEnvOf : public MujocoEnv<Fns, World> {
     simulation_.Start();
     task_->Reset(&random_);
     simulation_.ForwardWithoutActuation();
+    stage_ = task_->Stage();
     WriteState(0, true);
   }
 
   void Step(const Action& action) override {
     simulation_.SetControl(static_cast<double*>(action["action"_].Data()));
-    simulation_.Advance(this->frame_skip_, row_.evaluates);
+    task_->Advance(&simulation_, this->frame_skip_, row_.evaluates);
+    // The stage is observed before the reward changes it.
+    stage_ = task_->Stage();
+    const auto reward = static_cast<float>(task_->Reward());
     terminated_ = task_->HasFailed();
-    WriteState(static_cast<float>(task_->Reward()), false);
+    WriteState(reward, false);
   }
 
   /// NumPy's RandomState accepts 32-bit seeds only.
@@ -167,17 +184,22 @@ class LocomotionEnvOf : public MujocoEnv<Fns, World> {
   void Reseed(std::int64_t seed) override {
     Base::Reseed(seed);
     random_ = RandomState(static_cast<std::uint32_t>(seed));
+    task_->Seed(static_cast<std::uint32_t>(seed));
   }
 
   void Save(StateWriter* writer) override {
     Base::Save(writer);
     writer->Write(random_);
     eye_.Save(writer);
+    stages_.Save(writer);
+    task_->Save(writer);
   }
   void Load(StateReader* reader) override {
     Base::Load(reader);
     reader->Read(&random_);
     eye_.Load(reader);
+    stages_.Load(reader);
+    task_->Load(reader);
   }
 
  private:
@@ -192,8 +214,12 @@ class LocomotionEnvOf : public MujocoEnv<Fns, World> {
         sees_(spec.config["egocentric_camera"_]),
         eye_(spec.config["frame_stack"_] > 1 ? spec.config["frame_stack"_] : 0,
              sees_ ? std::size_t{3} * kEyeSide * kEyeSide : 0),
+        stages_(
+            spec.config["frame_stack"_] > 1 ? spec.config["frame_stack"_] : 0,
+            row.shows == Shows::kStage ? 1 : 0),
         eye_id_(simulation_.Id(mjOBJ_CAMERA, "walker/egocentric")) {
     MakeTask();
+    task_->Seed(static_cast<std::uint32_t>(this->seed_));
     if (sees_) {
       RequireGl();
     }
@@ -209,8 +235,17 @@ class LocomotionEnvOf : public MujocoEnv<Fns, World> {
   }
 
   void MakeTask() final {
+    StateWriter writer;
+    if (task_ != nullptr) {
+      task_->Save(&writer);
+    }
     walker_ = std::make_unique<Walker>(*row_.walker, &simulation_);
+    std::unique_ptr<Task> before = std::move(task_);
     task_ = row_.make(&simulation_, walker_.get());
+    if (before != nullptr) {
+      StateReader reader(writer.bytes());
+      task_->Load(&reader);
+    }
   }
 
   View ViewOf(int width, int height, int camera, const char* argument) final {
@@ -226,6 +261,9 @@ class LocomotionEnvOf : public MujocoEnv<Fns, World> {
 
   void WriteState(float reward, bool is_first) {
     State state = this->AllocateRow(reward, is_first);
+    if (terminated_ && !is_first) {
+      state["discount"_] = task_->LastDiscount();
+    }
     if (this->observes_state()) {
       Observe(frames_.Push());
       if (is_first) {
@@ -240,6 +278,9 @@ class LocomotionEnvOf : public MujocoEnv<Fns, World> {
       });
       if (sees_) {
         See(is_first, &state);
+      }
+      if (row_.shows == Shows::kStage) {
+        ShowStage(is_first, &state);
       }
     }
   }
@@ -256,6 +297,12 @@ class LocomotionEnvOf : public MujocoEnv<Fns, World> {
                   RenderImage(view, PixelOrder::kInterleaved, &simulation_,
                               out);
                 });
+  }
+
+  void ShowStage(bool is_first, State* state) {
+    const auto& entry = (*state)["obs:task_logic"_];
+    stages_.PushTo(static_cast<std::int64_t*>(entry.Data()), is_first,
+                   [&](std::int64_t* out) { *out = stage_; });
   }
 
   /// Writes the observations in the order of SizesOf.
@@ -284,6 +331,8 @@ class LocomotionEnvOf : public MujocoEnv<Fns, World> {
   RandomState random_;
   const bool sees_;
   FrameStack<std::uint8_t> eye_;  // images of the egocentric camera
+  FrameStack<std::int64_t> stages_;
+  std::int64_t stage_{0};  // of the row that is written
   const int eye_id_;
   std::unique_ptr<Walker> walker_;
   std::unique_ptr<Task> task_;

@@ -58,7 +58,9 @@ def test_walkers_in_official_models(name):
     ours, _env, theirs = both(name)
     for key in ("geom_size", "geom_pos", "geom_quat", "geom_friction", "geom_solimp"):
         values = [
-            getattr(model, key)[model.geom_bodyid >= model.body("walker/").id]
+            getattr(model, key)[
+                model.body_rootid[model.geom_bodyid] == model.body("walker/").id
+            ]
             for model in (ours, theirs)
         ]
         np.testing.assert_array_equal(*values, err_msg=key)

@@ -36,6 +36,10 @@ TASKS: dict[str, Task] = {
     "cmu_humanoid_run_walls": Task(0.005, 6, 1001),
     "rodent_escape_bowl": Task(0.001, 20, 1000),
     "rodent_run_gaps": Task(0.001, 20, 1500),
+    "cmu_humanoid_maze_forage": Task(0.005, 6, 1001),
+    "cmu_humanoid_heterogeneous_forage": Task(0.001, 30, 834),
+    "rodent_maze_forage": Task(0.001, 20, 1500),
+    "rodent_two_touch": Task(0.001, 20, 1500),
 }
 
 

@@ -17,6 +17,8 @@
 #include "envpool/mujoco/common/terrain.h"
 #include "envpool/mujoco/common/tolerance.h"
 #include "envpool/mujoco/common/vectors.h"
+#include "envpool/mujoco/dmc_locomotion/forage.h"
+#include "envpool/mujoco/dmc_locomotion/two_touch.h"
 
 namespace envpool::mujoco::dmc_locomotion {
 namespace {
@@ -56,7 +58,7 @@ class GoToTarget : public Task {
     const double x = random->Uniform(-kHalfSide, kHalfSide);
     walker_.StandUp(x, random->Uniform(-kHalfSide, kHalfSide), 0);
   }
-  [[nodiscard]] double Reward() const override {
+  [[nodiscard]] double Reward() override {
     const double* place = walker_.RootPlace();
     const std::array away{target_[0] - place[0], target_[1] - place[1]};
     return Norm(away.data(), 2) < 1 ? 1 : 0;
@@ -110,7 +112,7 @@ class Corridor : public Task {
   void Reset(RandomState* /*random*/) final {
     walker_.StandUp(rules_.start, 0, 0);
   }
-  [[nodiscard]] double Reward() const final {
+  [[nodiscard]] double Reward() final {
     return Tolerance(velocity_[0], {.low = rules_.speed,
                                     .high = rules_.speed,
                                     .margin = rules_.speed,
@@ -287,7 +289,7 @@ class Escape : public Task {
     MakeBowl(model.hfield_nrow[0], 2 * model.hfield_size[0],
              {.flat = .1, .lowest = .5, .distance = .2}, random, heights_);
   }
-  [[nodiscard]] double Reward() const override {
+  [[nodiscard]] double Reward() override {
     const double size = world_.model().hfield_size[0];
     const double away = Tolerance(Norm(head_, 3), {.low = size,
                                                    .high = Interval::kInfinity,
@@ -362,6 +364,13 @@ const std::map<std::string, TaskRow>& Rows() {
        {&kCmuHumanoid, Shows::kNothing, true, Make<Walls, kWalls>}},
       {"rodent_escape_bowl", {&kRat, Shows::kOrigin, false, Make<Escape>}},
       {"rodent_run_gaps", {&kRat, Shows::kNothing, true, Make<Gaps, kRatGaps>}},
+      {"cmu_humanoid_maze_forage",
+       {&kCmuHumanoid, Shows::kNothing, false, MakeCmuMazeForage}},
+      {"cmu_humanoid_heterogeneous_forage",
+       {&kCmuHumanoid, Shows::kNothing, false, MakeHeterogeneousForage}},
+      {"rodent_maze_forage",
+       {&kRat, Shows::kNothing, false, MakeRatMazeForage}},
+      {"rodent_two_touch", {&kRat, Shows::kStage, false, MakeTwoTouch}},
   };
   return rows;
 }

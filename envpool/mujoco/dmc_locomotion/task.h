@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Task: what a walker has to do, and where. A task is a row of the table in
-// task.cc, by its name. It writes the episode's arena into the world, and it
-// has no state of its own between steps.
+// task.cc, by its name. It writes the episode's arena into the world. What it
+// has of its own between steps is part of saved states.
 //
 // Sources: dm_control.locomotion.examples and the tasks and arenas that these
 // use.
@@ -13,10 +13,12 @@
 #ifndef ENVPOOL_MUJOCO_DMC_LOCOMOTION_TASK_H_
 #define ENVPOOL_MUJOCO_DMC_LOCOMOTION_TASK_H_
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
 #include "envpool/core/random/random_state.h"
+#include "envpool/core/state_io.h"
 #include "envpool/mujoco/dmc_locomotion/walker.h"
 #include "envpool/mujoco/dmc_locomotion/world.h"
 
@@ -29,19 +31,34 @@ class Task {
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
 
+  /// Seeds the generator of what the official task draws from NumPy's global
+  /// one, as if the env had been made anew.
+  virtual void Seed(std::uint32_t /*seed*/) {}
   /// Draws the episode's arena. The world is reset afterwards.
   virtual void Build(RandomState* random) = 0;
   /// Draws the walker's pose.
   virtual void Reset(RandomState* random) = 0;
-  [[nodiscard]] virtual double Reward() const = 0;
-  /// Whether the walker has failed.
+  /// Steps the world as World::Advance does.
+  virtual void Advance(World* world, int times, bool evaluates) {
+    world->Advance(times, evaluates);
+  }
+  /// The reward of a step. Called once after each step.
+  [[nodiscard]] virtual double Reward() = 0;
+  /// Whether the episode ends: the walker has failed, or is done.
   [[nodiscard]] virtual bool HasFailed() const { return false; }
   /// The place that the task shows to the walker; null if there is none.
   [[nodiscard]] virtual const double* Goal() const { return nullptr; }
+  /// The discount of an episode's last step where HasFailed.
+  [[nodiscard]] virtual float LastDiscount() const { return 0; }
+  /// A number that the task shows.
+  [[nodiscard]] virtual int Stage() const { return 0; }
+
+  virtual void Save(StateWriter* /*writer*/) const {}
+  virtual void Load(StateReader* /*reader*/) {}
 };
 
-/// What Goal() is, which decides how the observation is called.
-enum class Shows { kNothing, kTarget, kOrigin };
+/// What a task shows: Goal(), under one of two names, or Stage().
+enum class Shows { kNothing, kTarget, kOrigin, kStage };
 
 /// The row of a task.
 struct TaskRow {

@@ -4,6 +4,7 @@
 #include "envpool/mujoco/dmc_locomotion/walker.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -91,6 +92,16 @@ void Walker::StandUp(double x, double y, double z) {
   }
   for (int i = 0; i < 4; ++i) {
     pose_[3 + i] = parts_.upright_turn[i] / norm;
+  }
+}
+
+void Walker::TurnBy(double angle) {
+  const std::array turn{std::cos(angle / 2), 0., 0., std::sin(angle / 2)};
+  std::array<double, 4> turned{};
+  mju_mulQuat(turned.data(), turn.data(), pose_ + 3);
+  const double norm = Norm(turned.data(), 4);
+  for (int i = 0; i < 4; ++i) {
+    pose_[3 + i] = turned[i] / norm;
   }
 }
 

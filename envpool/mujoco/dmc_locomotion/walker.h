@@ -73,6 +73,8 @@ class Walker {
   /// Sets the upright pose, shifted by a vector. The world must have been
   /// reset.
   void StandUp(double x, double y, double z);
+  /// Turns the pose about the vertical axis.
+  void TurnBy(double angle);
 
   [[nodiscard]] const double* RootPlace() const { return place_; }
   /// The root's frame: a rotation matrix, row by row.

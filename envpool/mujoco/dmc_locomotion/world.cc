@@ -7,11 +7,20 @@
 
 namespace envpool::mujoco::dmc_locomotion {
 
-void World::Derive() {
+void World::CopyModel() {
   if (!computed_.has_value()) {
     own().CopyAll();
     computed_ = ComputedStatistic(*shared_);
   }
+}
+
+int* World::OwnMaterials() {
+  CopyModel();
+  return own().get()->geom_matid;
+}
+
+void World::Derive() {
+  CopyModel();
   mujoco::Derive(Derives::kFrames, *shared_, *computed_, &own());
 }
 

@@ -23,6 +23,10 @@ class World : public Physics {
   /// written to it.
   void ArenaChanged();
 
+  /// The materials of geoms, which tasks write when an episode starts. They are
+  /// not part of saved states.
+  [[nodiscard]] int* OwnMaterials();
+
   /// Steps, and updates what depends on positions and velocities, including the
   /// velocities of subtrees. Forces, accelerations and their sensors are those
   /// of the last step, or, with `evaluates`, of the state after it.
@@ -31,6 +35,7 @@ class World : public Physics {
   void Load(StateReader* reader);
 
  private:
+  void CopyModel();
   void Derive();
 
   const Model shared_;

@@ -17,7 +17,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-import soccer_models  # type: ignore[import-not-found]  # beside this program
+from envpool.mujoco.dmc_locomotion import maze_models, soccer_models
 
 _PREFIX = "walker/"
 
@@ -375,12 +375,53 @@ def _escape_bowl(walkers: Path) -> Element:
     return root
 
 
+def _cmu_maze(walkers: Path, maze: maze_models.Maze, timestep: str) -> Element:
+    root = _base(timestep, ".0005", "")
+    maze_models.add_maze(root, maze, _SKY, _GRASS)
+    _cmu(root, walkers)
+    maze_models.add_surfaces(root, maze)
+    return root
+
+
+def _maze_forage(walkers: Path) -> Element:
+    return _cmu_maze(walkers, maze_models.CMU_MAZE, ".005")
+
+
+def _heterogeneous_forage(walkers: Path) -> Element:
+    return _cmu_maze(walkers, maze_models.CMU_ROOM, ".001")
+
+
+def _rodent_maze_forage(walkers: Path) -> Element:
+    root = _base(".001", ".0005", "")
+    maze_models.add_maze(root, maze_models.RAT_MAZE, _SKY, _GRASS)
+    _rat(root, walkers)
+    maze_models.add_surfaces(root, maze_models.RAT_MAZE)
+    return root
+
+
+def _two_touch(walkers: Path) -> Element:
+    root = _base(".001", ".01", "")
+    _add_outdoors(root)
+    world = _part(root, "worldbody")
+    ground = {"name": "groundplane", "type": "plane", "size": "10 10 .25"}
+    _add(world, "geom", ground, material="aesthetic_material")
+    view = {"name": "top_camera", "pos": "0 0 100", "quat": "1 0 0 0"}
+    _add(world, "camera", view, fovy="12.554596979195109")
+    _rat(root, walkers)
+    maze_models.add_sphere(root)
+    return root
+
+
 _MODELS: dict[str, Callable[[Path], Element]] = {
     "cmu_humanoid_go_to_target": _go_to_target,
     "cmu_humanoid_run_walls": _run_walls,
     "cmu_humanoid_run_gaps": _run_gaps,
     "rodent_escape_bowl": _escape_bowl,
     "rodent_run_gaps": _rodent_run_gaps,
+    "cmu_humanoid_maze_forage": _maze_forage,
+    "cmu_humanoid_heterogeneous_forage": _heterogeneous_forage,
+    "rodent_maze_forage": _rodent_maze_forage,
+    "rodent_two_touch": _two_touch,
 }
 
 
@@ -407,9 +448,10 @@ def main(argv: list[str]) -> None:
     """Writes all models and the files that they refer to into a folder.
 
     Args:
-      argv: the folder of dm_control, and the folder to write.
+      argv: the folder of dm_control, the folder to write, and the folder of labmaze's
+        assets.
     """
-    dm_control, out = map(Path, argv)
+    dm_control, out, mazes = map(Path, argv)
     package = dm_control / "locomotion"
     walkers = package / "walkers" / "assets"
     out.mkdir(parents=True, exist_ok=True)
@@ -420,6 +462,7 @@ def main(argv: list[str]) -> None:
         shutil.copyfile(source, out / name)
     skin = (walkers / "rodent_walker_skin.skn").read_bytes()
     (out / "rodent_walker_skin.skn").write_bytes(_prefix_skin(skin))
+    maze_models.copy_textures(mazes, out)
     soccer_models.write(dm_control, out)
 
 

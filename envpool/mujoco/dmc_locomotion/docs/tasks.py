@@ -30,6 +30,11 @@ _SPEED = (
     "the whole body."
 )
 _FALL = "A part other than the feet touches the ground"
+_TARGETS = "50 for each target when any part of the walker touches it, else 0."
+_MAZE = (
+    "A maze of 11 x 11 cells, of labmaze, has up to four rooms with three targets and "
+    "a starting cell each. The walker starts at one of them, turned by any angle."
+)
 
 TEXTS = {
     "cmu_humanoid_go_to_target": Text(
@@ -74,9 +79,46 @@ TEXTS = {
         "stands on the first platform.",
         "basic_rodent_2020",
     ),
+    "cmu_humanoid_maze_forage": Text(
+        "Find all targets in a maze.",
+        _TARGETS,
+        f"{_FALL}, or all targets are reached.",
+        f"{_MAZE} The humanoid stands upright.",
+        "basic_cmu_2019",
+    ),
+    "cmu_humanoid_heterogeneous_forage": Text(
+        "Find the targets of the good colour in a room, and avoid the others.",
+        "30 for each of the three good targets when any part of the humanoid touches "
+        "it, -10 for each of the three bad ones, and 0.01 in each step.",
+        f"{_FALL}, or all targets are reached.",
+        "One target is in front of the humanoid, the other five are anywhere. Three "
+        "are green and three red; which colour is good changes. Only the camera sees "
+        "them.",
+        "basic_cmu_2019",
+    ),
+    "rodent_maze_forage": Text(
+        "Find all targets in a maze.",
+        _TARGETS,
+        "All targets are reached.",
+        _MAZE,
+        "basic_rodent_2020",
+    ),
+    "rodent_two_touch": Text(
+        "Touch a sphere with a hand, wait 0.8 s, and touch it again.",
+        "25 for the first touch, and for a second one 0.7 to 0.9 s after it. In each "
+        "step also 0.25, times exp(-3 d) of the nearer hand's distance d from the "
+        "sphere: the sum along the three axes.",
+        "Only at the step limit. After each trial, the sphere is put elsewhere: at "
+        "once, or 1.2 s after a touch that was too early or missing.",
+        "The rat is turned by any angle; the sphere is anywhere in a square of 3 m, "
+        "0.14 m above the ground.",
+        "basic_rodent_2020",
+    ),
 }
 
 _KEYS = {
+    "task_logic": "0 before the first touch, 1 after it, and then 2 if the second one "
+    "was in time or late, 3 if it was too early, 4 if it was missing",
     "walker/actuator_activation": "states of the actuators, which follow the action",
     "walker/appendages_pos": "places of hands, feet and head in the root's frame",
     "walker/body_height": "height of the root",
