@@ -6,7 +6,7 @@ All systems of a task take turns, and make the same number of steps with actions
 are drawn beforehand, except for random rollouts, which draw them. It prints the median
 time of an env's step, and the median of the ratios to the rollout.
 
-    bazel run //benchmark:rollout -- [TASK ...] [--num-envs 64] [--steps 64] [--rounds 9]
+    bazel run //benchmark:rollout -- [TASK ...] [--num-envs 64] [--steps 64]
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ import statistics
 import time
 from collections.abc import Callable
 from typing import Any
-
-import numpy as np
 
 import envpool
 from envpool.policies import OpenLoop, Random
@@ -60,9 +58,7 @@ def measure(calls: Calls, rounds: int) -> dict[str, list[float]]:
     return times
 
 
-def compare(
-    task: str, num_envs: int, steps: int, others: Calls, rounds: int
-) -> None:
+def compare(task: str, num_envs: int, steps: int, others: Calls, rounds: int) -> None:
     """Measures a task, and `others` that make the same steps, and prints."""
     times = measure(_calls(task, num_envs, steps) | others, rounds)
     base = times["rollout, open loop"]
@@ -78,7 +74,9 @@ def compare(
 def main() -> None:
     """Compares the tasks that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("tasks", nargs="*", default=["CartPole-v1", "Ant-v5", "Pong-v5"])
+    parser.add_argument(
+        "tasks", nargs="*", default=["CartPole-v1", "Ant-v5", "Pong-v5"]
+    )
     parser.add_argument("--num-envs", type=int, default=64)
     parser.add_argument("--steps", type=int, default=64)
     parser.add_argument("--rounds", type=int, default=9)
