@@ -21,7 +21,7 @@ PROFILE = Profile(
         }
     ),
     constants=True,
-    # Goals are rare, and a boxhead's only effector is its root.
+    # Goals and touches are rare, and a boxhead's only effector is its root.
     constant_keys=frozenset(
         {
             "end_effectors_pos",
@@ -29,6 +29,7 @@ PROFILE = Profile(
             "opponent_1_end_effectors_pos",
             "stats_away_score",
             "stats_home_score",
+            "task_logic",
             "teammate_0_end_effectors_pos",
         }
     ),

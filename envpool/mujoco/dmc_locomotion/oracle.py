@@ -4,10 +4,8 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
 # By default, nothing is rendered here.
@@ -15,10 +13,9 @@ os.environ.setdefault("MUJOCO_GL", "disable")
 
 import numpy as np
 from dm_control import mujoco
-from dm_control.composer import entity
 from dm_control.composer.observation.observable import MJCFCamera
 from dm_control.locomotion.examples import basic_cmu_2019, basic_rodent_2020
-from dm_control.locomotion.tasks import escape, random_goal_maze
+from dm_control.locomotion.tasks import random_goal_maze
 from numpy.typing import NDArray
 
 from envpool.mujoco.dmc_locomotion import soccer_oracle
@@ -42,25 +39,11 @@ if os.environ["MUJOCO_GL"] == "disable":  # the cameras see black
     MJCFCamera._callable = _black
 
 
-class _Linalg:
-    """The functions of `numpy.linalg` that the official envs call at resets."""
+class _NumpyOfTurns:
+    """NumPy for the turn of a walker in a maze, which is tanh(arctanh(x)).
 
-    @staticmethod
-    def norm(values: Any) -> float:
-        """Returns the norm of a vector, of products that are not rounded."""
-        total = 0.0
-        for value in values:
-            total = float(Fraction(float(value)) ** 2 + Fraction(total))
-        return math.sqrt(total)
-
-
-class _SameNumpy:
-    """NumPy where its last bits depend on the CPU, and poses on them.
-
-    A walker in a maze turns by tanh(arctanh(x)), and quaternions are normalized.
+    The last bit of NumPy's tanh depends on the CPU.
     """
-
-    linalg = _Linalg
 
     @staticmethod
     def arctanh(x: float) -> float:
@@ -73,8 +56,7 @@ class _SameNumpy:
         return getattr(np, name)
 
 
-for module in (entity, escape, random_goal_maze):
-    module.np = _SameNumpy()
+random_goal_maze.np = _NumpyOfTurns()
 
 
 def make_official(name: str, seed: int) -> Any:

@@ -99,7 +99,9 @@ void Walker::TurnBy(double angle) {
   const std::array turn{std::cos(angle / 2), 0., 0., std::sin(angle / 2)};
   std::array<double, 4> turned{};
   mju_mulQuat(turned.data(), turn.data(), pose_ + 3);
-  const double norm = Norm(turned.data(), 4);
+  // Like NumPy's norm on CPUs without AVX-512, where each product is rounded.
+  const double norm = std::sqrt(turned[0] * turned[0] + turned[1] * turned[1] +
+                                turned[2] * turned[2] + turned[3] * turned[3]);
   for (int i = 0; i < 4; ++i) {
     pose_[3 + i] = turned[i] / norm;
   }
