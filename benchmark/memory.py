@@ -83,9 +83,10 @@ def player_of(
 
     import envpool
 
-    space: Any = envpool.make_spec(task_id).action_space
+    spec: Any = envpool.make_spec(task_id)
     rng = np.random.default_rng(0)
-    actions = _draw(space, 16, batch_size or len(env), rng)
+    rows = (batch_size or len(env)) * spec.config.max_num_players
+    actions = _draw(spec.action_space, 16, rows, rng)
 
     def step(batches: int) -> None:
         for k in range(batches):

@@ -84,7 +84,7 @@ FAMILIES = [
     {
         "name": "mujoco/dmc_locomotion",
         "title": "DeepMind Locomotion",
-        "summary": "humanoids and rodents that run, escape and go to a target; soccer",
+        "summary": "humanoids and rodents that run, escape, and search mazes; soccer",
         "links": ["mujoco"],
         "assets": ["mujoco/dmc_locomotion/assets"],
         "wheel": "envpool-robotics",

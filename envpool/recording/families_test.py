@@ -64,8 +64,9 @@ def check(path, results, config=None):
         assert len(steps) == len(results)
         for step, expected in zip(steps, results, strict=True):
             pairs = zip(leaves(step.observation), leaves(expected), strict=True)
-            for found, batch in pairs:
-                np.testing.assert_array_equal(found[0], batch[env_id])
+            for found, batch in pairs:  # a row for each of the env's players
+                first = env_id * len(found)
+                np.testing.assert_array_equal(found, batch[first : first + len(found)])
 
 
 @pytest.mark.parametrize("task_id", one_id_of_each_class())

@@ -29,11 +29,12 @@ def make(task_id, env_type):
 
 
 def sample(env):
-    """Returns actions for two envs, within the ranges."""
+    """Returns actions for all players of two envs, within the ranges."""
     rng = np.random.default_rng(0)
+    rows = 2 * env.config["max_num_players"]
     values = {}
     for key, entry in list(env._env_spec.action_array_spec.items())[2:]:
-        shape = (2, *entry.inner_shape)
+        shape = (rows, *entry.inner_shape)
         if entry.dtype.kind == "f":
             values[key] = rng.uniform(-1, 1, shape).astype(entry.dtype)
         elif entry.dtype.kind == "b":
