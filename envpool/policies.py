@@ -9,24 +9,5 @@ batch.obs.shape  # (128, num_envs, ...)
 
 from __future__ import annotations
 
-from envpool.python.rollouts.policies import (
-    MLP,
-    Layer,
-    Linear,
-    Native,
-    OpenLoop,
-    Policy,
-    Random,
-    Repeat,
-)
-
-__all__ = [
-    "MLP",
-    "Layer",
-    "Linear",
-    "Native",
-    "OpenLoop",
-    "Policy",
-    "Random",
-    "Repeat",
-]
+from envpool.python.rollouts.policies import *  # noqa: F403
+from envpool.python.rollouts.policies import __all__ as __all__

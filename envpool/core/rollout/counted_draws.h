@@ -5,8 +5,8 @@
 // index alone. So they do not depend on the order of the draws, nor on the
 // number of threads.
 //
-// The numbers are those of SplitMix64, whose state starts at a hash of the seed
-// and the env, moved by the step.
+// SplitMix64 makes the numbers. Its state starts at a hash of the seed and the
+// env, and each step moves it.
 //
 // Threads: no shared state. Errors: none.
 

@@ -32,16 +32,8 @@ OpenLoop::OpenLoop(const ActionStore& store, const std::vector<Array>& arrays,
     }
     const char* from = static_cast<const char*>(arrays[i].Data());
     actions_.emplace_back(from, from + bytes);
-    if (column.dtype == DType::kBool) {
-      for (char& byte : actions_.back()) {
-        byte = static_cast<char>(byte != 0);
-      }
-    }
-    const NumberReader& reader = store.reader(kFirst + i);
-    const std::size_t count = bytes / column.element_size;
-    if (column.HasRange() && !reader.Allows(actions_.back().data(), count)) {
-      reader.Refuse(actions_.back().data(), column.dtype, count);
-    }
+    CheckActions(store, kFirst + i, bytes / column.element_size,
+                 actions_.back().data());
   }
 }
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// OpenLoop: a policy whose actions are given in advance.
+// OpenLoop: a policy that plays given actions.
 //
 // Threads: as Policy. Ownership: it has a copy of the actions.
 

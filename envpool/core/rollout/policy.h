@@ -11,6 +11,7 @@
 #ifndef ENVPOOL_CORE_ROLLOUT_POLICY_H_
 #define ENVPOOL_CORE_ROLLOUT_POLICY_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -29,6 +30,11 @@ struct Turn {
   int first_row;           // ... from this row on
   ActionStore* actions;
 };
+
+/// Completes `count` numbers of an action's column: bools become 0 or 1. Throws
+/// Error(kArgument) for a number out of the column's range.
+ENVPOOL_EXPORT void CheckActions(const ActionStore& store, std::size_t column,
+                                 std::size_t count, char* numbers);
 
 class ENVPOOL_EXPORT Policy {
  public:

@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A batch kernel, whose steps are light, runs this many envs at once; their
+// A batch kernel has light steps. It runs this many envs at once, because their
 // rows fit the first-level cache.
 constexpr int kLanes = 128;
 constexpr std::int64_t kLightNanos = 1000;

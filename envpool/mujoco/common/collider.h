@@ -3,11 +3,12 @@
 //
 // Collider: mj_collision with a faster broad phase. The constructor lists the
 // pairs of geoms that may collide, in the order of MuJoCo's contacts. Each call
-// selects the pairs whose bounding spheres and boxes overlap, writes them as
-// explicit pairs into a copy of the model in which no other geoms collide, and
-// calls mj_collision with this copy. MuJoCo itself makes the contacts, so the
-// results are equal in each bit. If there are many pairs, those that are nearly
-// near are kept until a geom has moved, and only these are tested.
+// selects the pairs with overlapping bounding spheres and boxes. It writes them
+// as explicit pairs into a copy of the model. No other geoms of the copy
+// collide. Then it calls mj_collision with the copy. MuJoCo itself makes the
+// contacts, so the results are equal in each bit. If there are many pairs, the
+// class keeps a list of close ones, and tests only these until a geom has
+// moved.
 //
 // MuJoCo's own broad phase also tests boxes, with rounding, so it may miss a
 // contact that barely touches. Calls with such a contact are repeated with the

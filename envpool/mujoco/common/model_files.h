@@ -70,7 +70,7 @@ class ModelFiles {
   /// Returns the hash of a file, and adds the file to files_. Sets `content` if
   /// the file had to be read.
   std::uint64_t HashOfFile(const char* path, std::string* content);
-  /// Calls function(), whose errors become those of this object.
+  /// Calls function(). This object keeps its error.
   template <typename Function>
   bool Try(const Function& function) noexcept;
 

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "envpool/core/random/rng.h"
+#include "envpool/mujoco/common/numpy_sum.h"
 #include "envpool/mujoco/common/simulation.h"
 
 namespace envpool::mujoco {
@@ -36,39 +37,6 @@ inline void AddNoise(double scale, Noise of_velocities, Simulation* simulation,
                         ? scale * generator->StandardNormal()
                         : generator->Uniform(-scale, scale);
   }
-}
-
-/// The sum of at(first), ..., at(first + count - 1), in the order of NumPy's
-/// pairwise summation.
-template <typename At>
-auto Sum(const At& at, int first, int count) -> decltype(at(0)) {
-  constexpr int kLanes = 8;
-  constexpr int kBlock = 128;
-  using Number = decltype(at(0));
-  if (count > kBlock) {
-    const int half = count / 2 - count / 2 % kLanes;
-    return Sum(at, first, half) + Sum(at, first + half, count - half);
-  }
-  Number sum = 0;
-  int done = 0;
-  if (count >= kLanes) {
-    std::array<Number, kLanes> lane{};
-    for (; done + kLanes <= count; done += kLanes) {
-      for (int i = 0; i < kLanes; ++i) {
-        lane[i] += at(first + done + i);
-      }
-    }
-    sum = ((lane[0] + lane[1]) + (lane[2] + lane[3])) +
-          ((lane[4] + lane[5]) + (lane[6] + lane[7]));
-  }
-  for (; done < count; ++done) {
-    sum += at(first + done);
-  }
-  return sum;
-}
-
-inline double SumOfSquares(const double* values, int count) {
-  return Sum([&](int i) { return values[i] * values[i]; }, 0, count);
 }
 
 /// An action with its dtype: for a float32 action, NumPy computes in float32
@@ -108,7 +76,9 @@ void SampleUntil(Sample sample) {
                            std::to_string(kAttempts) + " attempts");
 }
 
-inline double Distance(const double* a, const double* b) {
+/// The distance of two points. Unlike Distance of vectors.h, it rounds each
+/// square.
+inline double UnfusedDistance(const double* a, const double* b) {
   const std::array<double, 3> difference{a[0] - b[0], a[1] - b[1], a[2] - b[2]};
   return std::sqrt(SumOfSquares(difference.data(), 3));
 }

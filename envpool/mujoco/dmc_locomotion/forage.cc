@@ -29,9 +29,7 @@ class Forage : public Task {
         walker_(*walker),
         arena_(sizes, world),
         may_fall_(may_fall),
-        ground_(world->model().ngeom) {
-    ground_[0] = true;
-  }
+        ground_(Ground(*world)) {}
 
   void Build(RandomState* random) final {
     arena_.Build(DrawCells(), Variations(), &global_);
@@ -155,7 +153,7 @@ class Forage : public Task {
   Walker& walker_;
   MazeArena arena_;
   const bool may_fall_;
-  std::vector<bool> ground_;
+  const std::vector<bool> ground_;
   RandomState global_;
   std::vector<Target> targets_;
 };

@@ -10,22 +10,16 @@
 #include <algorithm>
 #include <memory>
 #include <random>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "envpool/mujoco/common/loop_model.h"
 #include "mujoco/mujoco.h"
 
 namespace {
 
-struct DeleteModel {
-  void operator()(const mjModel* model) const {
-    mj_deleteModel(const_cast<mjModel*>(model));
-  }
-};
-struct DeleteData {
-  void operator()(mjData* data) const { mj_deleteData(data); }
-};
+using envpool::mujoco::LoadLoopModel;
+using envpool::mujoco::LoopData;
 
 class Player {
  public:
@@ -80,7 +74,7 @@ class Player {
   const mjModel* const model_;
   const int frame_skip_;
   const int forward_at_;
-  std::unique_ptr<mjData, DeleteData> data_;
+  LoopData data_;
   int steps_{0};
 };
 
@@ -90,11 +84,7 @@ class Player {
 /// "last", the one that mj_forward follows.
 std::unique_ptr<benchmark::Loop> benchmark::MakeLoop(const Arguments& arguments,
                                                      int envs, int threads) {
-  const std::shared_ptr<const mjModel> model(
-      mj_loadXML(arguments.at(0).c_str(), nullptr, nullptr, 0), DeleteModel());
-  if (model == nullptr) {
-    throw std::runtime_error("no model: " + arguments[0]);
-  }
+  const std::shared_ptr<const mjModel> model = LoadLoopModel(arguments.at(0));
   const int frame_skip = std::stoi(arguments.at(1));
   const int forward_at = arguments.at(2) == "first" ? 0 : frame_skip - 1;
   return std::make_unique<LoopOf<Player>>(envs, threads, [&](int) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // MazeArena: the walls, floor and targets of a maze. It writes them into the
-// world, whose model has as many as a maze may need: see maze_models.py.
+// world. The model has as many as a maze may need: see maze_models.py.
 //
 // Source: dm_control.locomotion.arenas.mazes.
 //

@@ -102,7 +102,7 @@ int EndOfRun(const TextGrid& open, Cell start, int end, char value) {
   return cell.column;
 }
 
-/// The largest block whose first cell is `start`; the narrowest rows limit it.
+/// The largest block of cells with this value that begins at `start`.
 Block LargestBlock(const TextGrid& open, Cell start, char value) {
   int end = open.columns();
   int most = 0;
@@ -385,8 +385,9 @@ void RandomMaze::StraightenBends() {
   }
 }
 
-/// Straightens a corridor that leads around a wall `width` cells wide, whose
-/// corner is `cell`, as often as possible. Returns whether it has done so.
+/// Straightens a corridor that leads around a wall, as often as possible. The
+/// wall is `width` cells wide, and `cell` is its corner. Returns whether the
+/// corridor has changed.
 bool RandomMaze::StraightenBend(Cell cell, int width) {
   Cell along{};
   Cell out{};

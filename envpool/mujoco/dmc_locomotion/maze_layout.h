@@ -8,7 +8,7 @@
 // them. Walls are '*', free cells ' '.
 //
 // Threads: one thread at a time. Ownership: plain values. Errors:
-// std::invalid_argument for options of which no maze can be made.
+// std::invalid_argument for options that allow no maze.
 
 #ifndef ENVPOOL_MUJOCO_DMC_LOCOMOTION_MAZE_LAYOUT_H_
 #define ENVPOOL_MUJOCO_DMC_LOCOMOTION_MAZE_LAYOUT_H_

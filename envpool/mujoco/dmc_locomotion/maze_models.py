@@ -14,7 +14,9 @@ import math
 import shutil
 from pathlib import Path
 from typing import NamedTuple
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element
+
+from envpool.mujoco.dmc_locomotion.mjcf import add, add_sky, part
 
 __all__ = [
     "CMU_MAZE",
@@ -90,20 +92,8 @@ _RED = (".4 0 0", ".7 0 0")
 # Of a million mazes, none had more than 24 walls or 21 tiles.
 CMU_MAZE = Maze(11, 3, 2, 32, 32, 12 * [_BLUE], 0.4, 1, grass=False)
 RAT_MAZE = Maze(11, 0.5, 0.3, 32, 32, 12 * [_BLUE], 0.05, 0.125, grass=True)
-# Six targets, any of which may be of either colour: three of each are used.
+# Each of six targets may have either colour. An episode uses three of each.
 CMU_ROOM = Maze(7, 3, 2, 4, 1, 6 * [_GREEN, _RED], 0.4, 1, grass=False)
-
-
-def _add(
-    parent: Element, tag: str, attributes: dict[str, str] | None = None, **more: str
-) -> Element:
-    return SubElement(parent, tag, {**(attributes or {}), **more})
-
-
-def _part(root: Element, tag: str) -> Element:
-    found = root.find(tag)
-    assert found is not None
-    return found
 
 
 def _odd(cells: int) -> range:
@@ -120,48 +110,40 @@ def _floor_name(texture: int, number: int) -> str:
 
 def _add_looks(root: Element, maze: Maze, floors: list[str]) -> None:
     """Adds the textures of walls and all materials."""
-    assets = _part(root, "asset")
+    assets = part(root, "asset")
     sizes = _odd(maze.cells)
     tops = [f"{a} {b}" for a in sizes for b in sizes]
     sides = [f"{a} {2 * (maze.height / 2) / maze.scale!r}" for a in sizes]
     for texture, name in enumerate(_WALL_TEXTURES):
         look = {"name": f"walls/{name}", "type": "2d"}
-        _add(assets, "texture", look, file=f"wall_{name}_d.png")
+        add(assets, "texture", look, file=f"wall_{name}_d.png")
         for number, repeat in enumerate(sides + tops):
             look = {"name": _wall_name(texture, number), "texture": f"walls/{name}"}
-            _add(assets, "material", look, texrepeat=repeat)
+            add(assets, "material", look, texrepeat=repeat)
     for texture, name in enumerate(floors):
         for number, repeat in enumerate(tops):
             look = {"name": _floor_name(texture, number), "texture": name}
-            _add(assets, "material", look, texrepeat=repeat)
+            add(assets, "material", look, texrepeat=repeat)
 
 
 def _add_indoors(root: Element) -> list[str]:
     """Adds the sky and the textures of floors; returns their names."""
-    assets = _part(root, "asset")
+    assets = part(root, "asset")
     files = {f"file{side}": f"{name}.png" for side, name in _SKY_SIDES.items()}
-    _add(assets, "texture", files, name="sky", type="skybox")
+    add(assets, "texture", files, name="sky", type="skybox")
     for name in _FLOOR_TEXTURES:
         look = {"name": f"floors/{name}", "type": "2d"}
-        _add(assets, "texture", look, file=f"floor_{name}_d.png")
+        add(assets, "texture", look, file=f"floor_{name}_d.png")
     return [f"floors/{name}" for name in _FLOOR_TEXTURES]
 
 
 def _add_outdoors(root: Element, sky: str, grass: str) -> list[str]:
     """Adds the sky and the textures of grass; returns their names."""
-    assets = _part(root, "asset")
-    _add(
-        assets,
-        "texture",
-        name="aesthetic_skybox",
-        type="skybox",
-        file=sky,
-        gridsize="3 4",
-        gridlayout=".U..LFRB.D..",
-    )
+    assets = part(root, "asset")
+    add_sky(assets, sky)
     names = ["aesthetic_texture_main", "aesthetic_texture"]
     for name in names:
-        _add(assets, "texture", name=name, type="2d", file=grass)
+        add(assets, "texture", name=name, type="2d", file=grass)
     return names
 
 
@@ -174,27 +156,27 @@ def add_maze(root: Element, maze: Maze, sky: str, grass: str) -> None:
       sky: the file of the sky outdoors.
       grass: the file of the grass.
     """
-    defaults = _add(_add(root, "default"), "default", {"class": "/"})
-    _add(defaults, "geom", rgba="1 1 1 1")
+    defaults = add(add(root, "default"), "default", {"class": "/"})
+    add(defaults, "geom", rgba="1 1 1 1")
     light = {"ambient": ".3 .3 .3", "diffuse": ".6 .6 .6", "specular": "0 0 0"}
-    _part(root, "visual/headlight").attrib.update(light)
+    part(root, "visual/headlight").attrib.update(light)
     _add_looks(
         root,
         maze,
         _add_outdoors(root, sky, grass) if maze.grass else _add_indoors(root),
     )
-    world = _part(root, "worldbody")
+    world = part(root, "worldbody")
     side = ((maze.cells - 1) + 1) * (maze.scale / 2)
     ground = {"name": "ground", "type": "plane", "rgba": "0 0 0 0"}
-    _add(world, "geom", ground, size=f"{side!r} {side!r} 1")
-    body = _add(world, "body", name="maze_body")
+    add(world, "geom", ground, size=f"{side!r} {side!r} 1")
+    body = add(world, "body", name="maze_body")
     # They must not coincide: MuJoCo's tree of boxes needs several places.
     for i in range(maze.walls):
         wall = {"name": f"wall_{i}", "class": "/", "type": "box", "group": "3"}
-        _add(body, "geom", wall, pos=f"{i * 1e-2} 0 {_BELOW}", size=3 * "1e-3 ")
+        add(body, "geom", wall, pos=f"{i * 1e-2} 0 {_BELOW}", size=3 * "1e-3 ")
     fovy = (360 / math.pi) * math.atan2(1.1 * maze.cells * maze.scale / 2, 100)
     view = {"name": "top_camera", "pos": "0 0 100", "zaxis": "0 0 1"}
-    _add(world, "camera", view, fovy=repr(fovy))
+    add(world, "camera", view, fovy=repr(fovy))
 
 
 def add_surfaces(root: Element, maze: Maze) -> None:
@@ -204,23 +186,23 @@ def add_surfaces(root: Element, maze: Maze) -> None:
       root: the model, with the walker.
       maze: the maze's sizes.
     """
-    world = _part(root, "worldbody")
+    world = part(root, "worldbody")
     plane = {"class": "/", "type": "plane", "contype": "0", "conaffinity": "0"}
     place = {"pos": f"0 0 {_BELOW}", "size": f"1e-3 1e-3 {maze.scale!r}"}
     for i in range(maze.walls):
         for side, axes in _SIDES.items():
             wall = {"name": f"wall_{i}_{side}", "material": _wall_name(0, 0)}
-            _add(world, "geom", {**plane, **place, **wall}, xyaxes=axes)
+            add(world, "geom", {**plane, **place, **wall}, xyaxes=axes)
     for i in range(maze.tiles):
         tile = {"name": f"floor_{i}", "material": _floor_name(0, 0)}
-        _add(world, "geom", {**plane, **place, **tile})
-    assets = _part(root, "asset")
+        add(world, "geom", {**plane, **place, **tile})
+    assets = part(root, "asset")
     for i, (one, two) in enumerate(maze.colours):
         name = f"target_{i}"
         _add_checker(assets, name, one, two)
-        _add(assets, "material", name=name, texture=name)
-        body = _add(world, "body", name=name, pos=f"0 0 {_BELOW}")
-        _add(
+        add(assets, "material", name=name, texture=name)
+        body = add(world, "body", name=name, pos=f"0 0 {_BELOW}")
+        add(
             body,
             "geom",
             name=name,
@@ -235,7 +217,7 @@ def add_surfaces(root: Element, maze: Maze) -> None:
 def _add_checker(assets: Element, name: str, one: str, two: str) -> None:
     size = {"width": "100", "height": "100"}
     look = {"name": name, "type": "cube", "builtin": "checker"}
-    _add(assets, "texture", {**look, **size}, rgb1=one, rgb2=two)
+    add(assets, "texture", {**look, **size}, rgb1=one, rgb2=two)
 
 
 def add_sphere(root: Element) -> None:
@@ -244,16 +226,16 @@ def add_sphere(root: Element) -> None:
     Args:
       root: the model, with the walker.
     """
-    assets = _part(root, "asset")
+    assets = part(root, "asset")
     _add_checker(assets, "target", *_GREEN)
     # The official model has the colours of a touched sphere too, but the official
     # pictures never show them.
     _add_checker(assets, "target_touched", "1 1 .4", ".7 .7 0")
     _add_checker(assets, "target_done", ".4 .7 1", "0 .4 .7")
-    _add(assets, "material", name="target", texture="target")
+    add(assets, "material", name="target", texture="target")
     sphere = {"name": "target", "type": "sphere", "size": ".025", "gap": ".05"}
-    body = _add(_part(root, "worldbody"), "body", name="target")
-    _add(body, "geom", sphere, material="target", pos="1 1 .14")
+    body = add(part(root, "worldbody"), "body", name="target")
+    add(body, "geom", sphere, material="target", pos="1 1 .14")
 
 
 def copy_textures(assets: Path, out: Path) -> None:

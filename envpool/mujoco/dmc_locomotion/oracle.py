@@ -47,7 +47,7 @@ class _NumpyOfTurns:
 
     @staticmethod
     def arctanh(x: float) -> float:
-        """Returns x, whose arctanh only serves as an argument of tanh."""
+        """Returns x: dm_control only takes the tanh of this result."""
         return x
 
     tanh = arctanh

@@ -9,12 +9,12 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "envpool/mujoco/common/numpy_sum.h"
 #include "envpool/mujoco/common/vectors.h"
 
 namespace envpool::mujoco::dmc_locomotion {
@@ -23,24 +23,6 @@ namespace {
 constexpr double kBallHeight = .5;  // at the start and when it is thrown in
 constexpr double kSpawnRatio = .6;
 constexpr int kMostTries = 100;
-
-/// NumPy's sum of an array.
-double Sum(std::span<const double> values) {
-  constexpr std::size_t kLanes = 8;
-  double sum = 0;
-  std::size_t next = 0;
-  if (values.size() >= kLanes) {
-    std::array<double, kLanes> lanes{};
-    std::copy_n(values.begin(), kLanes, lanes.begin());
-    sum = ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) +
-          ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
-    next = kLanes;  // there are fewer than 16 values
-  }
-  for (; next < values.size(); ++next) {
-    sum += values[next];
-  }
-  return sum;
-}
 
 /// A vector in the world, in a player's frame.
 void ObserveInFrame(const Vector3& from_root, const double* frame,
@@ -339,7 +321,7 @@ bool SoccerGame::IsClosest(const SoccerPlayer& player) const {
 
 double SoccerGame::DistanceToTeam(const SoccerPlayer& player) const {
   std::array<double, 16> distances{};
-  std::size_t count = 0;
+  int count = 0;
   for (const SoccerPlayer& each : players_) {
     if (each.team() == player.team() && &each != &player) {
       distances[count++] = Distance(player.RootPlace(), each.RootPlace());
@@ -347,7 +329,7 @@ double SoccerGame::DistanceToTeam(const SoccerPlayer& player) const {
   }
   return count == 0
              ? 0
-             : Sum({distances.data(), count}) / static_cast<double>(count);
+             : Sum([&](int i) { return distances[i]; }, 0, count) / count;
 }
 
 }  // namespace envpool::mujoco::dmc_locomotion

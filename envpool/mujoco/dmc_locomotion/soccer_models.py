@@ -17,7 +17,15 @@ import zlib
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element
+
+from envpool.mujoco.dmc_locomotion.mjcf import (
+    add,
+    add_scale,
+    part,
+    prefix_names,
+    settings,
+)
 
 __all__ = ["write"]
 
@@ -32,12 +40,6 @@ _POSTS = (
     *("right_post", "left_post", "top_post", "right_base", "left_base", "back_base"),
     *("right_support", "right_top_support", "left_support", "left_top_support"),
 )
-
-# Attributes that name an element or refer to one.
-_NAMES = {
-    *("name", "class", "childclass", "material", "texture", "joint", "site"),
-    *("body", "body1", "body2", "target"),
-}
 
 
 class _Walker(NamedTuple):
@@ -76,65 +78,30 @@ _WALKERS = {
 }
 
 
-def _add(parent: Element, tag: str, **attributes: str) -> Element:
-    return SubElement(parent, tag, attributes)
-
-
 def _text(*numbers: float) -> str:
     return " ".join(f"{each:.17g}" for each in numbers)
 
 
 def _pitch(players: int) -> Element:
     """Returns a pitch of 96 x 72 metres, without a ball and players."""
-    root = Element("mujoco")
-    _add(
-        root,
-        "compiler",
-        boundmass="1e-5",
-        boundinertia="1e-11",
-        angle="radian",
-        eulerseq="xyz",
-    )
-    _add(
-        root,
-        "option",
-        timestep=".005",
-        cone="elliptic",
-        noslip_iterations="5",
-        noslip_tolerance="0",
-    )
-    _add(root, "size", njmax=str(400 * players), nconmax=str(200 * players))
-    visual = _add(root, "visual")
-    _add(visual, "quality", shadowsize="8192")
-    _add(visual, "headlight", ambient=".3 .3 .3", diffuse=".6 .6 .6", specular="0 0 0")
+    root = settings(".005")
+    add(root, "size", njmax=str(400 * players), nconmax=str(200 * players))
+    visual = add(root, "visual")
+    add(visual, "quality", shadowsize="8192")
+    add(visual, "headlight", ambient=".3 .3 .3", diffuse=".6 .6 .6", specular="0 0 0")
     extent = 0.1 * 48
-    _add(visual, "map", znear=_text(0.1 / extent), zfar="50")
-    _add(
-        visual,
-        "scale",
-        forcewidth=".01",
-        contactwidth=".06",
-        contactheight=".01",
-        jointwidth=".01",
-        framelength=".3",
-        framewidth=".01",
-    )
-    _add(root, "statistic", extent=_text(extent), center=_text(0, 0, extent))
-    for part in ("default", "asset", "worldbody", "contact", "actuator", "sensor"):
-        _add(root, part)
-    _add_sky_and_grass(_part(root, "asset"))
-    _add_ground(_part(root, "worldbody"))
+    add(visual, "map", znear=_text(0.1 / extent), zfar="50")
+    add_scale(visual)
+    add(root, "statistic", extent=_text(extent), center=_text(0, 0, extent))
+    for tag in ("default", "asset", "worldbody", "contact", "actuator", "sensor"):
+        add(root, tag)
+    _add_sky_and_grass(part(root, "asset"))
+    _add_ground(part(root, "worldbody"))
     return root
 
 
-def _part(root: Element, tag: str) -> Element:
-    found = root.find(tag)
-    assert found is not None
-    return found
-
-
 def _add_sky_and_grass(assets: Element) -> None:
-    _add(
+    add(
         assets,
         "texture",
         name="skybox",
@@ -145,18 +112,18 @@ def _add_sky_and_grass(assets: Element) -> None:
         width="400",
         height="400",
     )
-    _add(assets, "texture", name="fieldplane", type="2d", file=_GRASS)
-    _add(assets, "material", name="fieldplane", texture="fieldplane")
+    add(assets, "texture", name="fieldplane", type="2d", file=_GRASS)
+    add(assets, "material", name="fieldplane", texture="fieldplane")
 
 
 def _add_ground(world: Element) -> None:
     """Adds all parts of the pitch, in the official order."""
-    _add(world, "camera", name="top_down", pos="0 0 95", fovy="45")
+    add(world, "camera", name="top_down", pos="0 0 95", fovy="45")
     for x, y in itertools.product((-1, 1), repeat=2):
         light = {"pos": _text(40 * x, 30 * y, 24), "dir": _text(-40 * x, -30 * y, -48)}
-        _add(world, "light", cutoff="60", **light)
+        add(world, "light", cutoff="60", **light)
     plane = {"type": "plane", "name": "ground", "material": "fieldplane"}
-    _add(world, "geom", size="43 31 .5", **plane)
+    add(world, "geom", size="43 31 .5", **plane)
     for name, place, axes in (
         ("wall_0", "0 -36 0", "-1 0 0 0 0 1"),
         ("wall_1", "0 36 0", "1 0 0 0 0 1"),
@@ -164,30 +131,30 @@ def _add_ground(world: Element) -> None:
         ("wall_3", "48 0 0", "0 -1 0 0 0 1"),
     ):
         wall = {"name": name, "pos": place, "xyaxes": axes, "type": "plane"}
-        _add(world, "geom", size="1e-7 1e-7 1e-7", rgba=".1 .1 .1 .8", **wall)
+        add(world, "geom", size="1e-7 1e-7 1e-7", rgba=".1 .1 .1 .8", **wall)
     for team, colour, x in (("home", ".2 .2 1", -45), ("away", "1 .2 .2", 45)):
-        goal = _add(world, "body", name=f"{team}_goal/")
+        goal = add(world, "body", name=f"{team}_goal/")
         for name in _POSTS:
             post = {"name": f"{team}_goal/{name}", "type": "capsule", "size": ".1"}
             ends = _text(x, 0, 1, x, 1, 2)
-            _add(goal, "geom", fromto=ends, rgba=f"{colour} 1", **post)
-    _add(world, "body", name="field/")
+            add(goal, "geom", fromto=ends, rgba=f"{colour} 1", **post)
+    add(world, "body", name="field/")
     for i in range(8):
         strip = {"name": f"perimeter_{i}", "type": "plane", "size": "1 1 1"}
         grass = ".306 .682 .223 1"
-        _add(world, "geom", rgba=grass, contype="0", conaffinity="0", **strip)
+        add(world, "geom", rgba=grass, contype="0", conaffinity="0", **strip)
     for i in range(_HOARDINGS):
-        _add(world, "site", name=f"hoarding_{i}", type="box", size="1 1 1", pos="1 1 1")
+        add(world, "site", name=f"hoarding_{i}", type="box", size="1 1 1", pos="1 1 1")
 
 
 def _add_ball(root: Element) -> None:
-    assets, world = _part(root, "asset"), _part(root, "worldbody")
+    assets, world = part(root, "asset"), part(root, "worldbody")
     sides = {f"file{side}": f"ball_{side}.png" for side in _SIDES}
-    _add(assets, "texture", name="soccer_ball", type="cube", **sides)
-    _add(assets, "material", name="soccer_ball", texture="soccer_ball")
-    body = _add(world, "body", name="soccer_ball/")
-    _add(body, "freejoint", name="soccer_ball/")
-    _add(
+    add(assets, "texture", name="soccer_ball", type="cube", **sides)
+    add(assets, "material", name="soccer_ball", texture="soccer_ball")
+    body = add(world, "body", name="soccer_ball/")
+    add(body, "freejoint", name="soccer_ball/")
+    add(
         body,
         "geom",
         name="soccer_ball/geom",
@@ -204,20 +171,18 @@ def _add_ball(root: Element) -> None:
     for name, away in (("_near", 2), ("", 7), ("_far", 10)):
         camera = {"name": f"soccer_ball/ball_cam{name}", "mode": "trackcom"}
         place = {"pos": f"0 {-away} {away}", "zaxis": "0 -1 1"}
-        _add(body, "camera", fovy="70", **place, **camera)
+        add(body, "camera", fovy="70", **place, **camera)
     sensor = {"objtype": "geom", "objname": "soccer_ball/geom"}
-    _add(_part(root, "sensor"), "framelinvel", **sensor)
+    add(part(root, "sensor"), "framelinvel", **sensor)
 
 
 def _prefixed(model: Element, prefix: str) -> Element:
     """Returns a copy of a walker's model with a prefix before all names."""
     walker = copy.deepcopy(model)
-    for element in walker.iter():
-        for key in _NAMES & element.attrib.keys():
-            element.set(key, prefix + element.attrib[key])
-    defaults = _part(walker, "default")
+    prefix_names(walker, prefix)
+    defaults = part(walker, "default")
     defaults.set("class", prefix)
-    for element in _part(walker, "actuator"):
+    for element in part(walker, "actuator"):
         element.set("class", prefix)
     return walker
 
@@ -230,17 +195,17 @@ def _dress(walker: Element, kind: _Walker, team: str, number: int) -> None:
         geoms[name].set("rgba", f"{colour} 1")
     if kind is not _WALKERS["boxhead"]:
         return
-    assets = _add(walker, "asset")
+    assets = add(walker, "asset")
     file = f"{team}_{number:02}.png"
-    _add(assets, "texture", name="head_texture", type="2d", file=file)
-    _add(assets, "material", name="head_material", texture="head_texture")
+    add(assets, "texture", name="head_texture", type="2d", file=file)
+    add(assets, "material", name="head_material", texture="head_texture")
     for name in ("head", "top_down_cam_box"):
         geoms[name].set("material", "head_material")
         del geoms[name].attrib["rgba"]
     checker = {"type": "cube", "builtin": "checker", "width": "100", "height": "100"}
     checker |= {"rgb1": colour, "rgb2": ".8 .8 .8"}
-    _add(assets, "texture", name="ball_body", **checker)
-    _add(assets, "material", name="ball_body", texture="ball_body")
+    add(assets, "texture", name="ball_body", **checker)
+    add(assets, "material", name="ball_body", texture="ball_body")
     geoms["shell"].set("material", "ball_body")
 
 
@@ -250,7 +215,7 @@ def _simplify_boxhead(walker: Element) -> None:
         for child in list(parent):
             if child.get("name") in ("camera_yaw", "camera_pitch"):
                 parent.remove(child)
-    for actuator in _part(walker, "actuator"):
+    for actuator in part(walker, "actuator"):
         if actuator.get("name") == "roll":
             actuator.set("gear", "-60")
 
@@ -258,39 +223,39 @@ def _simplify_boxhead(walker: Element) -> None:
 def _add_player(root: Element, model: Element, prefix: str) -> None:
     """Adds a walker, without its sensors."""
     walker = _prefixed(model, prefix)
-    _part(root, "default").append(_part(walker, "default"))
-    body = _add(_part(root, "worldbody"), "body", name=prefix, childclass=prefix)
+    part(root, "default").append(part(walker, "default"))
+    body = add(part(root, "worldbody"), "body", name=prefix, childclass=prefix)
     if walker.find(f".//default[@class='{prefix}root']") is None:
-        _add(body, "freejoint", name=prefix)
+        add(body, "freejoint", name=prefix)
     else:
         for name, axis in (("x", "1 0 0"), ("y", "0 1 0"), ("z", "0 0 1")):
             joint = {"name": f"{prefix}root_{name}", "type": "slide", "axis": axis}
-            _add(body, "joint", **joint, **{"class": f"{prefix}root"})
-    body.extend(_part(walker, "worldbody"))
+            add(body, "joint", **joint, **{"class": f"{prefix}root"})
+    body.extend(part(walker, "worldbody"))
     for tag in ("asset", "contact", "actuator"):
-        for part in walker.findall(tag):
-            _part(root, tag).extend(part)
+        for each in walker.findall(tag):
+            part(root, tag).extend(each)
 
 
 def _add_sensors(
     root: Element, kind: _Walker, model: Element, player: str, others: list[str]
 ) -> None:
     """Adds the sensors that a player observes."""
-    sensors = _part(root, "sensor")
+    sensors = part(root, "sensor")
     frame = player + kind.root
-    own = {each.tag: each for each in _part(model, "sensor")}
+    own = {each.tag: each for each in part(model, "sensor")}
     for tag in ("accelerometer", "gyro", "velocimeter"):
-        _add(sensors, tag, site=player + own[tag].attrib["site"])
+        add(sensors, tag, site=player + own[tag].attrib["site"])
 
     def see(tag: str, target: str, body: str) -> None:
         seen = {"objtype": body, "objname": target, "reftype": body, "refname": frame}
-        _add(sensors, tag, **seen)
+        add(sensors, tag, **seen)
 
     for effector in kind.effectors:
         see("framepos", player + effector, "xbody")
     if kind.bodies:
         for tag, body in itertools.product(
-            ("framepos", "framequat"), _part(model, "worldbody").iter("body")
+            ("framepos", "framequat"), part(model, "worldbody").iter("body")
         ):
             see(tag, player + body.attrib["name"], "xbody")
     for tag in ("frameangvel", "framepos", "framelinvel"):

@@ -34,7 +34,7 @@ struct SoccerKind {
   int joints;              // that are observed
   int controls;            // of a player
   int effectors;           // bodies that players see of each other
-  int bodies;              // whose poses are observed
+  int bodies;              // with observed poses
 };
 
 /// Throws std::invalid_argument for an unknown task.

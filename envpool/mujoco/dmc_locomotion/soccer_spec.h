@@ -63,7 +63,7 @@ consteval auto NameOf() {
   }
 }
 
-/// The keys about all other players of a team, of which `count` are there.
+/// The keys about all other players of a team. `count` of these players exist.
 template <FixedString kWho, int kMost>
 auto Others(const SoccerKind& kind, int count) {
   const int effectors = 3 * kind.effectors;

@@ -34,13 +34,6 @@ std::vector<bool> GeomsOf(const World& world, const char* body) {
   return flags;
 }
 
-/// The ground of all arenas is the world's first geom.
-std::vector<bool> Ground(const World& world) {
-  std::vector<bool> flags(world.model().ngeom);
-  flags[0] = true;
-  return flags;
-}
-
 /// A floor with a target.
 class GoToTarget : public Task {
  public:
@@ -376,6 +369,12 @@ const std::map<std::string, TaskRow>& Rows() {
 }
 
 }  // namespace
+
+std::vector<bool> Ground(const World& world) {
+  std::vector<bool> flags(world.model().ngeom);
+  flags[0] = true;
+  return flags;
+}
 
 const TaskRow& RowOf(const std::string& task) {
   const auto found = Rows().find(task);

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "envpool/core/random/random_state.h"
 #include "envpool/core/state_io.h"
@@ -72,6 +73,9 @@ struct TaskRow {
 };
 
 const TaskRow& RowOf(const std::string& task);
+
+/// Geoms as flags: the ground of all arenas, which is the world's first geom.
+std::vector<bool> Ground(const World& world);
 
 }  // namespace envpool::mujoco::dmc_locomotion
 

@@ -15,17 +15,19 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element
 
 from envpool.mujoco.dmc_locomotion import maze_models, soccer_models
+from envpool.mujoco.dmc_locomotion.mjcf import (
+    add,
+    add_scale,
+    add_sky,
+    part,
+    prefix_names,
+    settings,
+)
 
 _PREFIX = "walker/"
-
-# Attributes that name an element or refer to one.
-_NAMES = {
-    *("name", "class", "childclass", "material", "texture", "joint", "site"),
-    *("tendon", "body", "body1", "body2", "objname", "refname"),
-}
 
 # The CMU humanoid's position controllers: gain, largest force, joints.
 _CONTROLLERS = (
@@ -44,57 +46,21 @@ _GRASS = "OutdoorGrassFloorD.png"
 _SKY = "OutdoorSkybox2048.png"
 
 
-def _add(
-    parent: Element, tag: str, attributes: dict[str, str] | None = None, **more: str
-) -> Element:
-    return SubElement(parent, tag, {**(attributes or {}), **more})
-
-
-def _part(root: Element, tag: str) -> Element:
-    found = root.find(tag)
-    return _add(root, tag) if found is None else found
-
-
 def _base(timestep: str, znear: str, zfar: str) -> Element:
     """Returns a model without bodies, with the settings of all arenas."""
-    root = Element("mujoco")
-    _add(
-        root,
-        "compiler",
-        boundmass="1e-5",
-        boundinertia="1e-11",
-        angle="radian",
-        eulerseq="xyz",
-    )
-    _add(
-        root,
-        "option",
-        timestep=timestep,
-        cone="elliptic",
-        noslip_iterations="5",
-        noslip_tolerance="0",
-    )
-    visual = _add(root, "visual")
-    _add(
+    root = settings(timestep)
+    visual = add(root, "visual")
+    add(
         visual,
         "headlight",
         ambient=".4 .4 .4",
         diffuse=".8 .8 .8",
         specular=".1 .1 .1",
     )
-    _add(visual, "map", {"znear": znear, **({"zfar": zfar} if zfar else {})})
-    _add(
-        visual,
-        "scale",
-        forcewidth=".01",
-        contactwidth=".06",
-        contactheight=".01",
-        jointwidth=".01",
-        framelength=".3",
-        framewidth=".01",
-    )
-    _add(root, "asset")
-    _add(root, "worldbody")
+    add(visual, "map", {"znear": znear, **({"zfar": zfar} if zfar else {})})
+    add_scale(visual)
+    add(root, "asset")
+    add(root, "worldbody")
     return root
 
 
@@ -119,7 +85,7 @@ def _control_positions(walker: Element) -> None:
         gain, force = of.get(name, _OTHERS)
         low, high = ranges[name]
         slope = (high - low) / 2
-        _add(
+        add(
             actuators,
             "general",
             name=name,
@@ -138,7 +104,7 @@ def _observe(walker: Element, root: str, effectors: str) -> None:
     sensors = walker.find("sensor")
     assert sensors is not None
     for body in effectors.split():
-        _add(
+        add(
             sensors,
             "framepos",
             name=f"{body}_end_effector",
@@ -151,9 +117,7 @@ def _observe(walker: Element, root: str, effectors: str) -> None:
 
 def _attach(walker: Element, root: Element) -> None:
     """Attaches a walker to an arena, with a free joint."""
-    for element in walker.iter():
-        for key in _NAMES & element.attrib.keys():
-            element.set(key, _PREFIX + element.attrib[key])
+    prefix_names(walker, _PREFIX)
     for tag in ("material", "general", "fixed"):
         for element in walker.findall(f"asset/{tag}") + walker.findall(f"*/{tag}"):
             element.attrib.setdefault("class", _PREFIX)
@@ -165,43 +129,35 @@ def _attach(walker: Element, root: Element) -> None:
     if general is not None:
         del general.attrib["class"]
     defaults.set("class", _PREFIX)
-    _add(root, "default").append(defaults)
-    frame = _add(world, "body", name=_PREFIX, childclass=_PREFIX)
-    _add(frame, "freejoint", name=_PREFIX)
+    add(root, "default").append(defaults)
+    frame = add(world, "body", name=_PREFIX, childclass=_PREFIX)
+    add(frame, "freejoint", name=_PREFIX)
     frame.extend(bodies)
-    for part in walker:
-        if part.tag in ("asset", "visual"):
-            _part(root, part.tag).extend(part)
-        elif part.tag not in ("compiler", "default", "worldbody"):
-            root.append(part)
+    for each in walker:
+        if each.tag in ("asset", "visual"):
+            part(root, each.tag).extend(each)
+        elif each.tag not in ("compiler", "default", "worldbody"):
+            root.append(each)
 
 
 def _add_outdoors(root: Element) -> None:
     """Adds the textures of grass and sky."""
-    assets = _part(root, "asset")
-    _add(assets, "texture", name="aesthetic_texture", type="2d", file=_GRASS)
-    _add(
+    assets = part(root, "asset")
+    add(assets, "texture", name="aesthetic_texture", type="2d", file=_GRASS)
+    add(
         assets,
         "material",
         name="aesthetic_material",
         texture="aesthetic_texture",
         texuniform="true",
     )
-    _add(
-        assets,
-        "texture",
-        name="aesthetic_skybox",
-        type="skybox",
-        file=_SKY,
-        gridsize="3 4",
-        gridlayout=".U..LFRB.D..",
-    )
+    add_sky(assets, _SKY)
 
 
 def _add_tiles(root: Element) -> None:
     """Adds the floor of tiles, a camera above it, and a target on it."""
-    assets = _part(root, "asset")
-    _add(
+    assets = part(root, "asset")
+    add(
         assets,
         "texture",
         name="groundplane",
@@ -214,7 +170,7 @@ def _add_tiles(root: Element) -> None:
         width="200",
         height="200",
     )
-    _add(
+    add(
         assets,
         "material",
         name="groundplane",
@@ -223,8 +179,8 @@ def _add_tiles(root: Element) -> None:
         texuniform="true",
         reflectance=".2",
     )
-    world = _part(root, "worldbody")
-    _add(
+    world = part(root, "worldbody")
+    add(
         world,
         "geom",
         name="groundplane",
@@ -232,7 +188,7 @@ def _add_tiles(root: Element) -> None:
         size="8 8 .25",
         material="groundplane",
     )
-    _add(
+    add(
         world,
         "camera",
         name="top_camera",
@@ -244,18 +200,18 @@ def _add_tiles(root: Element) -> None:
 
 def _add_target(root: Element) -> None:
     # Not at the origin: the compiler would mark it as always there.
-    world = _part(root, "worldbody")
+    world = part(root, "worldbody")
     target = {"name": "target", "type": "sphere", "size": ".1", "pos": "1 1 0"}
-    _add(world, "site", target, rgba=".9 .6 .6 1")
+    add(world, "site", target, rgba=".9 .6 .6 1")
 
 
 def _add_bowl(root: Element) -> None:
     """Adds the ground and the terrain. Each episode draws the terrain's heights."""
     terrain = {"name": "terrain", "nrow": "201", "ncol": "201"}
-    _add(_part(root, "asset"), "hfield", terrain, size="6 6 .5 .1")
+    add(part(root, "asset"), "hfield", terrain, size="6 6 .5 .1")
     _add_outdoors(root)
-    world = _part(root, "worldbody")
-    _add(
+    world = part(root, "worldbody")
+    add(
         world,
         "geom",
         name="terrain",
@@ -264,7 +220,7 @@ def _add_bowl(root: Element) -> None:
         pos="0 0 -.01",
         material="aesthetic_material",
     )
-    _add(
+    add(
         world,
         "geom",
         name="groundplane",
@@ -276,8 +232,8 @@ def _add_bowl(root: Element) -> None:
 
 def _add_corridor(root: Element, length: int, width: int, floor: str) -> Element:
     """Adds the planes around a corridor; returns the body for its walls."""
-    world = _part(root, "worldbody")
-    walls = _add(world, "body", name="walls")
+    world = part(root, "worldbody")
+    walls = add(world, "body", name="walls")
     middle, side = length / 2, width / 2
     seen = "0 0 0 0" if floor == "hidden" else ".5 .5 .5 1"
     height = -10 if floor == "hidden" else 0
@@ -288,7 +244,7 @@ def _add_corridor(root: Element, length: int, width: int, floor: str) -> Element
         ("-2 0 2", f"{side} 2", "0 1 0 0 0 1"),
         (f"{length + 2} 0 2", f"{side} 2", "0 -1 0 0 0 1"),
     ):
-        plane = _add(world, "geom", type="plane", pos=place, size=f"{size} 1")
+        plane = add(world, "geom", type="plane", pos=place, size=f"{size} 1")
         plane.set("rgba", "1 0 0 0" if turn else seen)
         if turn:
             plane.set("xyaxes", turn)
@@ -299,7 +255,7 @@ def _add_corridor(root: Element, length: int, width: int, floor: str) -> Element
 def _add_gradient(root: Element) -> None:
     """Adds the sky of corridors."""
     sky = {"type": "skybox", "builtin": "gradient", "rgb1": ".4 .6 .8"}
-    _add(_part(root, "asset"), "texture", sky, rgb2="0 0 0", width="100", height="600")
+    add(part(root, "asset"), "texture", sky, rgb2="0 0 0", width="100", height="600")
 
 
 def _add_walls(root: Element) -> None:
@@ -307,7 +263,7 @@ def _add_walls(root: Element) -> None:
     walls = _add_corridor(root, 100, 10, "seen")
     for i in range(25):
         wall = {"name": f"wall_{i}", "type": "box", "rgba": "1 1 1 1"}
-        _add(walls, "geom", wall, pos=f"{2 + 4 * i} 1 1.5", size=".08 2 1.5")
+        add(walls, "geom", wall, pos=f"{2 + 4 * i} 1 1.5", size=".08 2 1.5")
 
 
 def _add_gaps(root: Element, length: int, width: int, most: int, grass: bool) -> None:
@@ -319,11 +275,11 @@ def _add_gaps(root: Element, length: int, width: int, most: int, grass: bool) ->
         _add_gradient(root)
         look = {"rgba": ".5 .5 .5 1"}
     _add_corridor(root, length, width, "hidden")
-    ground = _add(_part(root, "worldbody"), "body", name="ground")
+    ground = add(part(root, "worldbody"), "body", name="ground")
     for i in range(-1, most):
         name = f"floor_{i}" if i >= 0 else "start_floor"
         place = {"pos": f"{3 + 2 * (i + 1)} 0 -.16", "size": f"3 {width / 2} .16"}
-        _add(ground, "geom", place, name=name, type="box", **look)
+        add(ground, "geom", place, name=name, type="box", **look)
 
 
 def _cmu(root: Element, walkers: Path) -> None:
@@ -402,11 +358,11 @@ def _rodent_maze_forage(walkers: Path) -> Element:
 def _two_touch(walkers: Path) -> Element:
     root = _base(".001", ".01", "")
     _add_outdoors(root)
-    world = _part(root, "worldbody")
+    world = part(root, "worldbody")
     ground = {"name": "groundplane", "type": "plane", "size": "10 10 .25"}
-    _add(world, "geom", ground, material="aesthetic_material")
+    add(world, "geom", ground, material="aesthetic_material")
     view = {"name": "top_camera", "pos": "0 0 100", "quat": "1 0 0 0"}
-    _add(world, "camera", view, fovy="12.554596979195109")
+    add(world, "camera", view, fovy="12.554596979195109")
     _rat(root, walkers)
     maze_models.add_sphere(root)
     return root

@@ -122,8 +122,8 @@ class Pusher {
  private:
   void MeasureDistances(const Simulation& simulation) {
     const double* object = simulation.Body(object_);
-    near_ = -Distance(object, simulation.Body(tip_));
-    distance_ = -Distance(object, simulation.Body(goal_));
+    near_ = -UnfusedDistance(object, simulation.Body(tip_));
+    distance_ = -UnfusedDistance(object, simulation.Body(goal_));
   }
 
   const int tip_;

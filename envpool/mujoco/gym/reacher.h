@@ -106,8 +106,9 @@ class Reacher {
 
  private:
   void MeasureDistances(const Simulation& simulation) {
-    distance_ = -Distance(simulation.Body(finger_), simulation.Body(target_)) *
-                distance_weight_;
+    distance_ =
+        -UnfusedDistance(simulation.Body(finger_), simulation.Body(target_)) *
+        distance_weight_;
   }
 
   const int finger_;

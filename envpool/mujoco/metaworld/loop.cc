@@ -12,25 +12,19 @@
 #include <cstdlib>
 #include <memory>
 #include <random>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "envpool/mujoco/common/loop_model.h"
 #include "mujoco/mujoco.h"
 
 namespace {
 
+using envpool::mujoco::LoadLoopModel;
+using envpool::mujoco::LoopData;
+
 constexpr int kLimit = 500;     // steps of an episode
 constexpr int kHandSteps = 50;  // at the start of an episode
-
-struct DeleteModel {
-  void operator()(const mjModel* model) const {
-    mj_deleteModel(const_cast<mjModel*>(model));
-  }
-};
-struct DeleteData {
-  void operator()(mjData* data) const { mj_deleteData(data); }
-};
 
 class Player {
  public:
@@ -87,19 +81,16 @@ class Player {
   const mjModel* const model_;
   const int frame_skip_;
   const std::array<double, 3> hand_;
-  std::unique_ptr<mjData, DeleteData> data_;
+  LoopData data_;
   int steps_{0};
 };
 
 /// The model with the official env's relative pose and scale of torque of
 /// welds.
-mjModel* LoadModel(const std::string& path) {
+std::shared_ptr<const mjModel> LoadModel(const std::string& path) {
   constexpr std::array<double, mjNEQDATA> kWeld{0,  0, 0, 0, 0, 0,
                                                 -1, 0, 0, 0, 5};
-  mjModel* model = mj_loadXML(path.c_str(), nullptr, nullptr, 0);
-  if (model == nullptr) {
-    throw std::runtime_error("no model: " + path);
-  }
+  std::shared_ptr<mjModel> model = LoadLoopModel(path);
   for (int i = 0; i < model->neq; ++i) {
     if (model->eq_type[i] == mjEQ_WELD) {
       std::copy(kWeld.begin(), kWeld.end(), model->eq_data + mjNEQDATA * i);
@@ -114,8 +105,7 @@ mjModel* LoadModel(const std::string& path) {
 /// place at the start of an episode, x, y and z.
 std::unique_ptr<benchmark::Loop> benchmark::MakeLoop(const Arguments& arguments,
                                                      int envs, int threads) {
-  const std::shared_ptr<const mjModel> model(LoadModel(arguments.at(0)),
-                                             DeleteModel());
+  const std::shared_ptr<const mjModel> model = LoadModel(arguments.at(0));
   const std::array<double, 3> hand{std::stod(arguments.at(2)),
                                    std::stod(arguments.at(3)),
                                    std::stod(arguments.at(4))};

@@ -144,7 +144,7 @@ void Door::AfterStep() {
   if (!is_dense_) {
     return;
   }
-  double reward = 0.1 * Distance(grasp_, handle_);
+  double reward = 0.1 * UnfusedDistance(grasp_, handle_);
   reward += -0.1 * (angle - 1.57) * (angle - 1.57);
   reward += -1e-5 * SumOfSquares(robot_.data().qvel, nv());
   reward += angle > 0.2 ? 2 : 0;
@@ -179,19 +179,19 @@ void Hammer::Start(Generator* generator) {
   StartAtRest();
 }
 
-void Hammer::Measure() { state.distance = Distance(nail_, goal_); }
+void Hammer::Measure() { state.distance = UnfusedDistance(nail_, goal_); }
 
 void Hammer::AfterStep() {
   const double* hammer = robot_.Body(hammer_);
-  const double distance = Distance(nail_, goal_);
+  const double distance = UnfusedDistance(nail_, goal_);
   state.distance = distance;
   state.is_success = static_cast<std::int64_t>(distance < 0.01);
   state.reward = Sparse();
   if (!is_dense_) {
     return;
   }
-  double reward = 0.1 * Distance(grasp_, hammer);
-  reward -= Distance(head_, nail_);
+  double reward = 0.1 * UnfusedDistance(grasp_, hammer);
+  reward -= UnfusedDistance(head_, nail_);
   reward -= 10 * distance;
   reward -= 1e-2 * std::sqrt(SumOfSquares(robot_.data().qvel, nv()));
   reward += hammer[2] > 0.04 && head_[2] > 0.04 ? 2 : 0;
@@ -230,11 +230,11 @@ void Pen::Start(Generator* generator) {
   const double y = generator->Uniform(-1, 1);
   EulerToQuaternion(x, y, turn_);
   StartAtRest();
-  state.pen_length = Distance(top_, bottom_);
-  state.target_length = Distance(target_top_, target_bottom_);
+  state.pen_length = UnfusedDistance(top_, bottom_);
+  state.target_length = UnfusedDistance(target_top_, target_bottom_);
 }
 
-void Pen::Measure() { state.distance = Distance(pen_, centre_); }
+void Pen::Measure() { state.distance = UnfusedDistance(pen_, centre_); }
 
 Vector Pen::PenAxis() const {
   Vector axis = Difference(top_, bottom_);
@@ -255,7 +255,7 @@ Vector Pen::TargetAxis() const {
 void Pen::AfterStep() {
   const Vector pen = PenAxis();
   const Vector target = TargetAxis();
-  const double distance = Distance(pen_, centre_);
+  const double distance = UnfusedDistance(pen_, centre_);
   const double similarity =
       pen[0] * target[0] + pen[1] * target[1] + pen[2] * target[2];
   const bool is_near = distance < 0.075;
@@ -301,20 +301,20 @@ void Relocate::Start(Generator* generator) {
   StartAtRest();
 }
 
-void Relocate::Measure() { state.distance = Distance(ball_, target_); }
+void Relocate::Measure() { state.distance = UnfusedDistance(ball_, target_); }
 
 void Relocate::AfterStep() {
-  const double distance = Distance(ball_, target_);
+  const double distance = UnfusedDistance(ball_, target_);
   state.distance = distance;
   state.is_success = static_cast<std::int64_t>(distance < 0.1);
   state.reward = Sparse();
   if (!is_dense_) {
     return;
   }
-  double reward = 0.1 * Distance(grasp_, ball_);
+  double reward = 0.1 * UnfusedDistance(grasp_, ball_);
   if (ball_[2] > 0.04) {
     reward += 1;
-    reward += -0.5 * Distance(grasp_, target_);
+    reward += -0.5 * UnfusedDistance(grasp_, target_);
     reward += -0.5 * distance;
   }
   reward += distance < 0.1 ? 10 : 0;

@@ -141,7 +141,7 @@ class AdroitTask {
   static void WeakenActuators(mjSpec* spec);
 };
 
-/// A task whose observation has kSize values.
+/// A task with kSize values in its observation.
 template <int kSize>
 class AdroitObserving : public AdroitTask {
  public:

@@ -11,23 +11,17 @@
 #include <cstddef>
 #include <memory>
 #include <random>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "envpool/mujoco/common/loop_model.h"
 #include "mujoco/mujoco.h"
 
 namespace {
 
-struct DeleteModel {
-  void operator()(const mjModel* model) const {
-    mj_deleteModel(const_cast<mjModel*>(model));
-  }
-};
-struct DeleteData {
-  void operator()(mjData* data) const { mj_deleteData(data); }
-};
+using envpool::mujoco::LoadLoopModel;
+using envpool::mujoco::LoopData;
 
 /// What a robot's task does besides steps.
 struct Rules {
@@ -165,7 +159,7 @@ class Player {
   const std::shared_ptr<const mjModel> owner_;
   const mjModel* const model_;
   const Rules rules_;
-  std::unique_ptr<mjData, DeleteData> data_;
+  LoopData data_;
   int steps_{0};
   std::vector<double> start_;
 };
@@ -185,12 +179,8 @@ std::unique_ptr<benchmark::Loop> benchmark::MakeLoop(const Arguments& arguments,
   for (std::size_t i = 5; i < arguments.size(); ++i) {
     rules.start.push_back(std::stod(arguments[i]));
   }
-  mjModel* loaded = mj_loadXML(arguments[0].c_str(), nullptr, nullptr, 0);
-  if (loaded == nullptr) {
-    throw std::runtime_error("no model: " + arguments[0]);
-  }
-  const std::shared_ptr<const mjModel> model(loaded, DeleteModel());
-  Prepare(rules, loaded);
+  const std::shared_ptr<mjModel> model = LoadLoopModel(arguments[0]);
+  Prepare(rules, model.get());
   return std::make_unique<LoopOf<Player>>(envs, threads, [&](int) {
     return std::make_unique<Player>(model, rules);
   });

@@ -9,31 +9,16 @@
 #ifndef ENVPOOL_MUJOCO_ROBOTICS_NUMPY_SUMS_H_
 #define ENVPOOL_MUJOCO_ROBOTICS_NUMPY_SUMS_H_
 
-#include <array>
 #include <cmath>
+
+#include "envpool/mujoco/common/numpy_sum.h"
 
 namespace envpool::mujoco::robotics {
 
-/// np.linalg.norm(a - b, axis=-1) of vectors with fewer than 128 values.
+/// np.linalg.norm(a - b, axis=-1).
 inline double GoalDistance(const double* a, const double* b, int count) {
-  constexpr int kLanes = 8;
   const auto square = [&](int i) { return (a[i] - b[i]) * (a[i] - b[i]); };
-  double sum = 0;
-  int done = 0;
-  if (count >= kLanes) {
-    std::array<double, kLanes> lane{};
-    for (; done + kLanes <= count; done += kLanes) {
-      for (int i = 0; i < kLanes; ++i) {
-        lane[i] += square(done + i);
-      }
-    }
-    sum = ((lane[0] + lane[1]) + (lane[2] + lane[3])) +
-          ((lane[4] + lane[5]) + (lane[6] + lane[7]));
-  }
-  for (; done < count; ++done) {
-    sum += square(done);
-  }
-  return std::sqrt(sum);
+  return std::sqrt(Sum(square, 0, count));
 }
 
 /// np.linalg.norm(a) of a vector with fewer than 32 values.

@@ -10,11 +10,20 @@ from typing import Any, NamedTuple
 
 from envpool.mujoco.tasks.nodes import Node, TermError
 
-__all__ = ["MEASURE", "OBSERVATION", "REWARD", "SECTIONS", "Compiler", "Program"]
+__all__ = [
+    "MEASURE",
+    "OBSERVATION",
+    "REWARD",
+    "SECTIONS",
+    "Compiler",
+    "Program",
+    "observation_sizes",
+]
 
 VERSION = 1
 SECTIONS = ("reset", "start", "before", "substep", "after", "observe")
 OBSERVATION, REWARD, MEASURE = range(3)
+_HEADER = 13 + len(SECTIONS)  # the numbers before those of the terms
 
 # Addresses before their regions have a place: constants come first.
 _STATE = 1 << 40
@@ -327,6 +336,16 @@ class Compiler:
                     words[i] = _place(words[i], state_at, scratch_at)
                 code += words
         return Program(code, self._constants, [name for *_, name in self._terms])
+
+
+def observation_sizes(code: list[int], terms: list[str]) -> list[tuple[str, int]]:
+    """Returns the names and sizes of a program's observations, in their order."""
+    rows = [code[at : at + 3] for at in range(_HEADER, _HEADER + 3 * len(terms), 3)]
+    return [
+        (name, size)
+        for name, (kind, _, size) in zip(terms, rows, strict=True)
+        if kind == OBSERVATION
+    ]
 
 
 def _place(at: int, state_at: int, scratch_at: int) -> int:

@@ -242,8 +242,11 @@ def track(error: Node, std: Node) -> Node:
 @_function
 def inside(x: Node, low: Node, high: Node) -> Node:
     """Whether all values are in [low, high]."""
-    holds = binary("land", binary("le", low, x), binary("le", x, high))
-    return FUNCTIONS["all"](holds)
+    return FUNCTIONS["all"](_within(x, low, high))
+
+
+def _within(x: Node, low: Node, high: Node) -> Node:
+    return binary("land", binary("le", low, x), binary("le", x, high))
 
 
 _SLOPES = ("gaussian", "long_tail", "reciprocal", "linear", "quadratic")
@@ -271,7 +274,7 @@ def tolerance(
     if slope not in _SLOPES:
         raise TermError(f"slope: expected one of {_SLOPES}, got {slope!r}")
     low, high = (constant(0.0) if each is None else each for each in (low, high))
-    within = binary("land", binary("le", low, x), binary("le", x, high))
+    within = _within(x, low, high)
     if margin is None or margin.values == (0.0,):
         return where(within, constant(1.0), constant(0.0))
     beside = where(binary("lt", x, low), binary("sub", low, x), binary("sub", x, high))

@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Reads expressions: Python's own syntax, of which a small part is allowed.
+"""Reads expressions: a small part of Python's own syntax.
 
-Names are quantities; calls are functions of the vocabulary, whose arguments are
-expressions, texts and numbers. Nothing is evaluated as Python.
+Names are quantities; calls are functions of the vocabulary. They take expressions,
+texts and numbers. Nothing is evaluated as Python.
 """
 
 from __future__ import annotations
@@ -138,10 +138,7 @@ class _Reader:
 
     def node(self, tree: ast.AST) -> Node:
         """Returns the node of an expression."""
-        value = self.value(tree)
-        if not isinstance(value, Node):
-            raise TermError(f"expected a number or a quantity, got {value!r}")
-        return value
+        return self._as_node(self.value(tree))
 
     def value(self, tree: ast.AST) -> Any:
         """Returns the node of an expression, or a text."""

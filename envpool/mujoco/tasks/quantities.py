@@ -23,11 +23,11 @@ from envpool.mujoco.tasks.nodes import (
 )
 from envpool.python.config.argument_checks import did_you_mean
 
-__all__ = ["Quantities"]
+__all__ = ["BALL", "FREE", "HINGE", "SLIDE", "Quantities"]
 
-_FREE, _BALL, _SLIDE, _HINGE = range(4)  # mjtJoint
-_POSITIONS = {_FREE: 7, _BALL: 4, _SLIDE: 1, _HINGE: 1}
-_VELOCITIES = {_FREE: 6, _BALL: 3, _SLIDE: 1, _HINGE: 1}
+FREE, BALL, SLIDE, HINGE = range(4)  # mjtJoint
+_POSITIONS = {FREE: 7, BALL: 4, SLIDE: 1, HINGE: 1}
+_VELOCITIES = {FREE: 6, BALL: 3, SLIDE: 1, HINGE: 1}
 _OBJECTS = {"body": 2, "geom": 5, "site": 6}  # mjtObj of objects with a velocity
 _COUNT, _NORMAL, _FORCE = range(3)  # ContactResult
 

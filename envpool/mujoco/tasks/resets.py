@@ -13,11 +13,10 @@ from envpool.mujoco.tasks.compiler import Compiler
 from envpool.mujoco.tasks.functions import FUNCTIONS, integer
 from envpool.mujoco.tasks.nodes import Node, TermError, binary, concat, constant, unary
 from envpool.mujoco.tasks.parser import Names, parse
+from envpool.mujoco.tasks.quantities import BALL, FREE, HINGE, SLIDE
 from envpool.python.config.argument_checks import did_you_mean
 
 __all__ = ["act"]
-
-_FREE, _BALL, _SLIDE, _HINGE = range(4)  # mjtJoint
 
 
 def act(compiler: Compiler, names: Names, call: ast.Call) -> None:
@@ -87,17 +86,17 @@ def _randomize_joints(compiler: Compiler, names: Names) -> None:
         low = Node("load", (), None, ("jnt_range", 2 * joint, 1))
         high = Node("load", (), None, ("jnt_range", 2 * joint + 1, 1))
         value = None
-        if kind in (_HINGE, _SLIDE) and limited:
+        if kind in (HINGE, SLIDE) and limited:
             value = FUNCTIONS["uniform"](low, high)
-        elif kind == _HINGE:
+        elif kind == HINGE:
             value = FUNCTIONS["uniform"](constant(-math.pi), constant(math.pi))
-        elif kind == _BALL and limited:
+        elif kind == BALL and limited:
             axis = _normalized(FUNCTIONS["normal"](constant(3.0)))
             angle = binary("mul", FUNCTIONS["random"](), high)
             value = FUNCTIONS["axis_angle"](axis, angle)
-        elif kind == _BALL:
+        elif kind == BALL:
             value = _normalized(FUNCTIONS["normal"](constant(4.0)))
-        elif kind == _FREE and not limited:
+        elif kind == FREE and not limited:
             at += 3
             value = _normalized(FUNCTIONS["random"](constant(4.0)))
         if value is not None:

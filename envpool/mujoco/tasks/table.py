@@ -11,12 +11,21 @@ from typing import Any
 
 from envpool.errors import ConfigError, ConfigTypeError
 from envpool.mujoco.tasks.nodes import TermError
-from envpool.python.config.argument_checks import did_you_mean, show
+from envpool.python.config.argument_checks import (
+    as_choice,
+    as_int,
+    as_str,
+    did_you_mean,
+    show,
+)
 
 __all__ = ["PHYSICS", "RANDOM", "complete", "model_source", "to_json", "to_toml"]
 
 PHYSICS = ("dm_control", "gymnasium")
 RANDOM = ("pcg64", "mt19937")
+
+# Checks and completes a value: of a key of the table, or of a named row.
+_Convert = Callable[[str, Any], Any]
 
 _OBSERVATION = {
     "name": str,
@@ -118,7 +127,7 @@ def _row(kind: str, row: Any, keys: Mapping[str, Any], main: str) -> dict[str, A
     return dict(row)
 
 
-def _observations(value: Any) -> list[dict[str, Any]]:
+def _observations(key: str, value: Any) -> list[dict[str, Any]]:
     if isinstance(value, Mapping):
         value = [
             {"name": name, **_row(f"observation {name!r}", row, _OBSERVATION, "term")}
@@ -126,25 +135,23 @@ def _observations(value: Any) -> list[dict[str, Any]]:
         ]
     rows: list[dict[str, Any]] = []
     if not value:
-        raise TermError("observations: expected at least one, got none")
-    for row in _list("observations", value):
+        raise TermError(f"{key}: expected at least one, got none")
+    for row in _list(key, value):
         whole = _row("observation", row, _OBSERVATION, "term")
         rows.append({"name": str(whole["term"]), **whole})
     return rows
 
 
-def _list(key: str, value: Any) -> Sequence[Any]:
+def _list(key: str, value: Any) -> list[Any]:
     if isinstance(value, (str, int, float)):
         return [value]
     if not isinstance(value, (list, tuple)):
         raise TermError(f"{key}: expected a list, got {show(value)}")
-    return value
+    return list(value)
 
 
-def _named(
-    key: str, read: Callable[[str, Any], Any] = lambda name, row: row
-) -> Callable[[Any], dict[str, Any]]:
-    def convert(value: Any) -> dict[str, Any]:
+def _named(read: _Convert = lambda name, row: row) -> _Convert:
+    def convert(key: str, value: Any) -> dict[str, Any]:
         if isinstance(value, (list, tuple)):
             value = {f"{key}_{i}": row for i, row in enumerate(value)}
         if not isinstance(value, Mapping):
@@ -154,68 +161,45 @@ def _named(
     return convert
 
 
-def _actions(value: Any) -> dict[str, Any]:
+def _actions(key: str, value: Any) -> dict[str, Any]:
     if isinstance(value, str):
         value = {"control": value}
     if not isinstance(value, Mapping):
-        raise TermError(f"actions: expected a dict, got {show(value)}")
-    return _row("actions", {"size": None, **value}, {**_ACTIONS, "size": None}, "size")
+        raise TermError(f"{key}: expected a dict, got {show(value)}")
+    return _row(key, {"size": None, **value}, {**_ACTIONS, "size": None}, "size")
 
 
-def _integer(key: str, low: int, high: int) -> Callable[[Any], int]:
-    def convert(value: Any) -> int:
-        if not isinstance(value, int) or not low <= value <= high:
-            raise TermError(
-                f"{key}: expected an integer in [{low}, {high}], got {show(value)}"
-            )
-        return value
-
-    return convert
+def _integer(low: int, high: int) -> _Convert:
+    return lambda key, value: as_int(key, value, low, high)
 
 
-def _choice(key: str, choices: Sequence[str]) -> Callable[[Any], str]:
-    def convert(value: Any) -> str:
-        if value not in choices:
-            raise TermError(f"{key}: expected one of {choices}, got {show(value)}")
-        return str(value)
-
-    return convert
-
-
-def _text(key: str) -> Callable[[Any], str]:
-    def convert(value: Any) -> str:
-        if not isinstance(value, str):
-            raise TermError(f"{key}: expected a text, got {show(value)}")
-        return value
-
-    return convert
+def _choice(choices: Sequence[str]) -> _Convert:
+    return lambda key, value: as_choice(key, value, choices)
 
 
 # Of each key: its default, and what checks and completes its value.
-_KEYS: dict[str, tuple[Any, Callable[[Any], Any]]] = {
-    "name": ("task", _text("name")),
-    "model": (None, lambda value: value),
-    "frame_skip": (1, _integer("frame_skip", 1, 1000)),
-    "episode_steps": (1000, _integer("episode_steps", 0, 2**31 - 1)),
-    "physics": (PHYSICS[0], _choice("physics", PHYSICS)),
-    "random": (RANDOM[0], _choice("random", RANDOM)),
-    "define": ({}, _named("define")),
+_KEYS: dict[str, tuple[Any, _Convert]] = {
+    "name": ("task", as_str),
+    "model": (None, lambda key, value: value),
+    "frame_skip": (1, _integer(1, 1000)),
+    "episode_steps": (1000, _integer(0, 2**31 - 1)),
+    "physics": (PHYSICS[0], _choice(PHYSICS)),
+    "random": (RANDOM[0], _choice(RANDOM)),
+    "define": ({}, _named()),
     "actions": ({}, _actions),
     "commands": (
         {},
-        _named(
-            "commands", lambda n, row: _row(f"command {n!r}", row, _COMMAND, "draw")
-        ),
+        _named(lambda name, row: _row(f"command {name!r}", row, _COMMAND, "draw")),
     ),
     "observations": (None, _observations),
     "rewards": (
         {},
-        _named("rewards", lambda n, row: _row(f"reward {n!r}", row, _REWARD, "term")),
+        _named(lambda name, row: _row(f"reward {name!r}", row, _REWARD, "term")),
     ),
-    "reward": ("", _text("reward")),
-    "terminations": ({}, _named("terminations")),
-    "measures": ({}, _named("measures")),
-    "resets": ([], lambda value: list(_list("resets", value))),
+    "reward": ("", as_str),
+    "terminations": ({}, _named()),
+    "measures": ({}, _named()),
+    "resets": ([], _list),
 }
 
 
@@ -241,9 +225,10 @@ def complete(table: Mapping[str, Any], folder: str = "") -> dict[str, Any]:
     try:
         whole = {
             key: convert(
+                key,
                 table.get(key, default)
                 if key == "model"
-                else _plain(key, table.get(key, default))
+                else _plain(key, table.get(key, default)),
             )
             for key, (default, convert) in _KEYS.items()
         }
@@ -277,13 +262,8 @@ def to_toml(table: Mapping[str, Any]) -> str:
 
 
 def _key(name: str) -> str:
-    return (
-        name if name.replace("_", "a").isalnum() and name.isascii() else _quoted(name)
-    )
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text)
+    is_bare = name.replace("_", "a").isalnum() and name.isascii()
+    return name if is_bare else json.dumps(name)
 
 
 def _value(value: Any) -> str:
@@ -292,7 +272,7 @@ def _value(value: Any) -> str:
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, str):
-        return _quoted(value)
+        return json.dumps(value)
     if isinstance(value, Mapping):
         rows = (f"{_key(name)} = {_value(row)}" for name, row in value.items())
         return "{" + ", ".join(rows) + "}"

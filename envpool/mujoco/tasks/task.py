@@ -11,7 +11,8 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from envpool.errors import ConfigError
+from envpool.errors import ConfigError, ConfigTypeError
+from envpool.mujoco.tasks.compiler import observation_sizes
 from envpool.mujoco.tasks.lowering import lower
 from envpool.mujoco.tasks.nodes import TermError
 from envpool.mujoco.tasks.table import complete, to_json, to_toml
@@ -103,23 +104,17 @@ class Task:
         """Where each term's values are in the observation."""
         found, at = {}, 0
         values = compiled(self.table)
-        kinds = values["program"][19:]
-        for i, name in enumerate(values["terms"]):
-            kind, _, size = kinds[3 * i : 3 * i + 3]
-            if kind == 0:
-                found[name] = slice(at, at + size)
-                at += size
+        for name, size in observation_sizes(values["program"], values["terms"]):
+            found[name] = slice(at, at + size)
+            at += size
         return found
 
     def envpool_task(self) -> tuple[str, str, str, dict[str, Any]]:
         """Returns an id of its own, the package, the env's name and the config."""
         digest = hashlib.sha256(self._text.encode()).hexdigest()[:12]
         table = self.table
-        config = {
-            "table": self._text,
-            "max_episode_steps": table["episode_steps"],
-            **compiled(table),
-        }
+        # The family compiles the table when it checks the config.
+        config = {"table": self._text, "max_episode_steps": table["episode_steps"]}
         return f"{table['name']}@{digest}", _PACKAGE, "Task", config
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -183,7 +178,7 @@ def read(path: str | os.PathLike[str]) -> Task:
     table.setdefault("name", os.path.splitext(os.path.basename(path))[0])
     try:
         return Task(table, os.path.dirname(os.path.abspath(path)))
-    except ConfigError as error:
+    except (ConfigError, ConfigTypeError) as error:
         raise type(error)(f"{path}: {error}") from None
 
 

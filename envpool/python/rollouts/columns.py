@@ -68,10 +68,7 @@ class Facts:
     """
 
     def __init__(self, pool: PoolBase) -> None:
-        self.items = [
-            (shape if shape is None else tuple(shape), np.dtype(dtype))
-            for shape, dtype in pool._column_items
-        ]
+        self.items = pool._column_items
         self.actions = {
             key: entry
             for key, entry in pool._env_spec.action_array_spec.items()

@@ -16,6 +16,7 @@ from envpool.python.config.argument_checks import show
 from envpool.python.errors import ArgumentError, ArgumentTypeError, EnvStepError
 from envpool.python.rollouts import native, policies
 from envpool.python.rollouts.columns import facts_of
+from envpool.python.rollouts.native import map_actions
 from envpool.python.rollouts.run import check_pool, run_native
 
 __all__ = ["Evaluated", "evaluate"]
@@ -63,17 +64,11 @@ class _Trials:
 
     def of(self, numbers: NDArray[np.int64]) -> Any:
         """Returns the actions of trials, (T, trials, ...)."""
-        return _map(self._arrays, lambda array: self._pick(array, numbers))
+        return map_actions(lambda array: self._pick(array, numbers), self._arrays)
 
     def _pick(self, array: NDArray[Any], numbers: NDArray[np.int64]) -> NDArray[Any]:
         picked = array[numbers // self.sizes[1], numbers % self.sizes[1]]
         return np.moveaxis(picked, 1, 0)
-
-
-def _map(tree: Any, function: Any) -> Any:
-    if isinstance(tree, Mapping):
-        return {key: _map(value, function) for key, value in tree.items()}
-    return function(tree)
 
 
 def _leaves(tree: Any) -> list[NDArray[Any]]:
@@ -83,13 +78,13 @@ def _leaves(tree: Any) -> list[NDArray[Any]]:
 
 
 def _trials(pool: Any, actions: Any, num_states: int) -> _Trials:
-    arrays = _map(actions, lambda array: np.asarray(array))
+    arrays = map_actions(np.asarray, actions)
     entries = facts_of(pool).actions
     leaves = _leaves(arrays)
     ranks = {len(entry.inner_shape) for entry in entries.values()}
     if len(leaves) == 1 and len(ranks) == 1 and leaves[0].ndim == 2 + ranks.pop():
-        arrays = _map(
-            arrays, lambda array: np.broadcast_to(array, (num_states, *array.shape))
+        arrays = map_actions(
+            lambda array: np.broadcast_to(array, (num_states, *array.shape)), arrays
         )
         leaves = _leaves(arrays)
     sizes = {leaf.shape[:3] for leaf in leaves}

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -23,7 +24,7 @@ from envpool.python.rollouts.columns import facts_of
 if TYPE_CHECKING:
     from envpool.python.pool_base import PoolBase
 
-__all__ = ["NativePolicy", "make"]
+__all__ = ["NativePolicy", "make", "map_actions"]
 
 _INT64_MAX = 2**63 - 1
 
@@ -73,9 +74,9 @@ def make(
     if isinstance(policy, policies.Random):
         return _random(pool, policy)
     if isinstance(policy, policies.Linear):
-        return _network(pool, _as_mlp(policy), steps, log_prob, value)
+        return _network(pool, _as_mlp(policy), log_prob, value)
     if isinstance(policy, policies.MLP):
-        return _network(pool, policy, steps, log_prob, value)
+        return _network(pool, policy, log_prob, value)
     if isinstance(policy, policies.Native):
         return _native(pool, policy)
     raise ArgumentTypeError(
@@ -83,10 +84,11 @@ def make(
     )
 
 
-def _at(actions: Any, step: int) -> Any:
+def map_actions(function: Callable[[Any], Any], actions: Any) -> Any:
+    """Returns the actions, or the dict of them, with `function` applied to each."""
     if isinstance(actions, Mapping):
-        return {key: _at(value, step) for key, value in actions.items()}
-    return actions[step]
+        return {key: map_actions(function, each) for key, each in actions.items()}
+    return function(actions)
 
 
 def _check_steps(actions: Any, steps: int) -> None:
@@ -113,21 +115,18 @@ def _open_loop(pool: PoolBase, actions: Any, steps: int) -> NativePolicy:
     ):
         copied = np.ascontiguousarray(actions)
         return NativePolicy(pool._open_loop([copied], steps))
-    return _actions(pool, [_at(actions, step) for step in range(steps)])
+    rows = [map_actions(itemgetter(step), actions) for step in range(steps)]
+    return _actions(pool, rows)
 
 
 def _actions(pool: PoolBase, actions: Sequence[Any]) -> NativePolicy:
     ids = pool._all_env_ids
     rows = [pool._read_action(action, ids)[2:] for action in actions]
-    doubles = [
-        i
-        for i, e in enumerate(facts_of(pool).actions.values())
-        if e.dtype == np.float64
-    ]
+    dtypes = [entry.dtype for entry in facts_of(pool).actions.values()]
+    doubles = [i for i, dtype in enumerate(dtypes) if dtype == np.float64]
     float32 = bool(doubles) and all(
         row[i].dtype == np.float32 for row in rows for i in doubles
     )
-    dtypes = [entry.dtype for entry in facts_of(pool).actions.values()]
     arrays = [
         np.ascontiguousarray(np.stack(column), dtype)
         for column, dtype in zip(zip(*rows, strict=True), dtypes, strict=True)
@@ -217,11 +216,9 @@ def _array(value: Any) -> Any:
 def _network(
     pool: PoolBase,
     policy: policies.MLP,
-    steps: int,
     log_prob: NDArray[np.float32] | None,
     value: NDArray[np.float32] | None,
 ) -> NativePolicy:
-    del steps
     entries = facts_of(pool).actions
     entry = next(iter(entries.values()))
     choice = int_bounds(entry, True)

@@ -183,7 +183,7 @@ def run_native(
     transforms_results: bool = True,
     restarts_ended: bool = False,
 ) -> list[Any]:
-    """Steps all envs; see `RolloutRequest` in core/engine/rollout/rollout.h.
+    """Steps all envs; see `RolloutRequest` in core/rollout/rollout.h.
 
     Args:
       pool: the pool.

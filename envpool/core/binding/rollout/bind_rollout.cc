@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "envpool/core/binding/gil_wait.h"
+#include "envpool/core/binding/numpy_api.h"
 #include "envpool/core/engine/pool_base.h"
 #include "envpool/core/engine/pool_lease.h"
 #include "envpool/core/rollout/native_function.h"
@@ -57,15 +58,12 @@ std::vector<ColumnRows> RowsOf(const ColumnArrays& arrays, const Layout& layout,
 /// By column: the shape of an item, or None if items differ in shape, and the
 /// dtype.
 py::list ColumnItems(const NativePool& pool) {
-  static constexpr const char* kNames[] = {
-      "bool",   "int8",  "uint8",  "int16",   "uint16", "int32",
-      "uint32", "int64", "uint64", "float32", "float64"};
   py::list items;
   for (const Column& column : pool.Usable()->blocks()->layout().columns()) {
     const py::object shape = column.is_container()
                                  ? py::object(py::none())
                                  : py::tuple(py::cast(column.shape));
-    items.append(py::make_tuple(shape, kNames[static_cast<int>(column.dtype)]));
+    items.append(py::make_tuple(shape, py::dtype(NumpyType(column.dtype))));
   }
   return items;
 }
