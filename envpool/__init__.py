@@ -29,6 +29,10 @@ __version__ = "2.0.0"
 if _interrupts.is_command_line():
     _interrupts.end_at_once()
 
+# The whole package first: importing `numpy.typing` alone does not wait for another
+# thread that is importing NumPy, and both imports fail.
+import numpy as _numpy  # noqa: F401
+
 from envpool import errors, policies, scores
 from envpool.evaluation import Evaluation, evaluate
 from envpool.python.apis.normalization import Normalization, merge_normalization

@@ -228,6 +228,23 @@ assert not {"classic_control", "toy_text"} & set(envpool.registration.entry.fail
         python(code)
 
 
+def test_numpy_is_imported_whole_before_its_submodules():
+    code = """
+import builtins
+original, names = builtins.__import__, []
+
+def record(name, *args, **kwargs):
+    if name.partition(".")[0] == "numpy":
+        names.append(name)
+    return original(name, *args, **kwargs)
+
+builtins.__import__ = record
+import envpool
+print(names[0])
+"""
+    assert python(code) == "numpy"
+
+
 @pytest.mark.parametrize("name", ["get_include", "get_library_dir"])
 def test_folders(name):
     assert os.path.isdir(getattr(envpool, name)())
