@@ -19,7 +19,7 @@ import pytest
 from gymnasium import spaces
 
 import envpool
-from envpool.errors import EnvStepError
+from envpool.errors import EnvCreationError, EnvStepError
 
 
 class Fragile(gymnasium.Env):
@@ -129,6 +129,51 @@ def test_wrong_observations_are_errors() -> None:
         pool.step([0])
         with pytest.raises(EnvStepError, match=r"expected an observation of shape"):
             pool.step([0])
+
+
+class Strange(Fragile):
+    """Returns other values from its second step on."""
+
+    def __init__(self, **values: Any) -> None:
+        self.values = values
+
+    def step(self, action: Any) -> Any:
+        """Takes a step."""
+        names = ("obs", "reward", "terminated", "truncated", "info")
+        result = dict(zip(names, super().step(0), strict=True))
+        return tuple((result | self.values if self.count > 1 else result).values())
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "text"),
+    [
+        ("reward", None, "reward: expected a number, got None"),
+        ("reward", np.zeros(2), r"reward: expected a number, got array\(\[0., 0.\]\)"),
+        ("terminated", np.ones(2), r"terminated: expected a truth value, got array"),
+        ("truncated", np.ones(2), r"truncated: expected a truth value, got array"),
+        ("info", None, "info: expected a dict, got None"),
+        ("info", [], r"info: expected a dict, got \[\]"),
+    ],
+)
+@pytest.mark.parametrize("mode", ["next_step", "same_step"])
+def test_other_wrong_values_are_errors(
+    name: str, value: Any, text: str, mode: str
+) -> None:
+    kwargs = {"env_kwargs": {name: value}, "autoreset_mode": mode}
+    with envpool.from_gymnasium(Strange, **kwargs) as pool:
+        pool.reset()
+        pool.step([0])
+        with pytest.raises(EnvStepError, match=f"TypeError: {text}"):
+            pool.step([0])
+
+
+def test_an_info_that_is_no_dict_at_the_start() -> None:
+    class NoInfo(Fragile):
+        def reset(self, *, seed: int | None = None, options: Any = None) -> Any:
+            return super().reset(seed=seed)[0], None
+
+    with pytest.raises(EnvCreationError, match="info: expected a dict, got None"):
+        envpool.from_gymnasium(NoInfo)
 
 
 @pytest.mark.parametrize("env_type", ["gymnasium", "gym"])

@@ -120,8 +120,8 @@ def leaves_of(space: Any, name: str) -> list[Leaf]:
       name: "obs" or "action": what errors and keys begin with.
 
     Raises:
-      NotSupportedError: the space has parts whose arrays differ in shape, or numbers
-        of a dtype that pools do not have.
+      NotSupportedError: the space has no values, parts whose arrays differ in shape,
+        or numbers of a dtype that pools do not have.
     """
     leaves: list[Leaf] = []
 
@@ -134,6 +134,8 @@ def leaves_of(space: Any, name: str) -> list[Leaf]:
         leaves.append(Leaf(path, *_leaf(part, name, path)))
 
     visit(space, ())
+    if not leaves:
+        raise NotSupportedError(f"{name}: expected a space with values, got {space}")
     keys = [leaf.entry.key for leaf in leaves]
     if len(set(keys)) < len(keys):
         raise NotSupportedError(
@@ -149,7 +151,7 @@ def map_space(space: Any, function: Callable[[Path], Any], path: Path = ()) -> A
     if inner is None:
         return function(path)
     made = [(key, map_space(each, function, (*path, key))) for key, each in inner]
-    if isinstance(inner[0][0] if inner else 0, int):
+    if type(space).__name__ == "Tuple":
         return "tuple", [plan for _, plan in made]
     return "dict", dict(made)
 
@@ -220,6 +222,8 @@ def _leaf(space: Any, name: str, path: Path) -> tuple[str, Entry]:
     if kind == "Discrete":
         last = int(space.start) + int(space.n) - 1
         return "number", Entry(key, dtype, (), int(space.start), last, True)
+    if 0 in space.shape:
+        raise NotSupportedError(f"{name}: expected a space with values, got {space}")
     low, high = _bounds(space, kind)
     kind = "box" if kind == "Box" else "choices"
     return kind, Entry(key, dtype, tuple(space.shape), low, high)
@@ -232,6 +236,6 @@ def _bounds(space: Any, kind: str) -> tuple[Any, Any]:
         start = np.asarray(getattr(space, "start", 0))
         return start + np.zeros(space.shape, np.int64), start + space.nvec - 1
     low, high = np.asarray(space.low), np.asarray(space.high)
-    if low.size and (low == low.flat[0]).all() and (high == high.flat[0]).all():
+    if (low == low.flat[0]).all() and (high == high.flat[0]).all():
         return low.flat[0].item(), high.flat[0].item()
     return low, high

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from envpool.pyenvs.layout import Entry, InfoColumn, Leaf, map_space
 from envpool.pyenvs.messages import HAS, Layout
 
-__all__ = ["Record", "action_reader"]
+__all__ = ["Record", "action_reader", "check_info"]
 
 Views = dict[str, NDArray[Any]]
 
@@ -28,6 +28,12 @@ def views_of(entries: Sequence[Entry], offsets: Sequence[int], memory: Any) -> V
         entry.key: entry.view(memory, offset)
         for entry, offset in zip(entries, offsets, strict=True)
     }
+
+
+def check_info(info: Any) -> None:
+    """Raises TypeError unless an env's info is a dict."""
+    if not isinstance(info, dict):
+        raise TypeError(f"info: expected a dict, got {info!r}")
 
 
 class Record:
@@ -60,13 +66,13 @@ class Record:
         """Writes an observation and infos; returns the infos that have no column.
 
         Raises:
-          TypeError, ValueError: the observation is not as the env's space says.
+          TypeError, ValueError: the observation is not as the env's space says, or
+            `info` is no dict.
         """
+        check_info(info)
         self._write(observation)
         for has in self.has:
             has[()] = False
-        if not info:
-            return info
         rest = {}
         for name, value in info.items():
             write = self._infos.get(name)

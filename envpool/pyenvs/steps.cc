@@ -31,14 +31,27 @@ py::object Call(const py::object& function, PyObject* first, PyObject* second) {
                                    arguments.size(), nullptr));
 }
 
+/// Throws the present exception. One that says what is wrong with the type of a
+/// value then also says which value that is.
+[[noreturn]] void ThrowOf(const char* name, const char* expected,
+                          PyObject* value) {
+  if (PyErr_ExceptionMatches(PyExc_TypeError) != 0 ||
+      PyErr_ExceptionMatches(PyExc_ValueError) != 0) {
+    PyErr_Clear();
+    PyErr_Format(PyExc_TypeError, "%s: expected %s, got %R", name, expected,
+                 value);
+  }
+  throw py::error_already_set();
+}
+
 /// Whether an object is true, as Python says.
-bool IsTrue(PyObject* object) {
+bool IsTrue(PyObject* object, const char* name) {
   if (object == Py_True || object == Py_False) {
     return object == Py_True;
   }
   const int truth = PyObject_IsTrue(object);
   if (truth < 0) {
-    throw py::error_already_set();
+    ThrowOf(name, "a truth value", object);
   }
   return truth != 0;
 }
@@ -129,7 +142,7 @@ void Steps::Step(int env) {
     }
   } else {
     const py::object rest = Call(row.views.write, value(0), info);
-    if (IsTrue(rest.ptr())) {
+    if (PyDict_GET_SIZE(rest.ptr()) != 0) {
       write_extra_(env, rest);
     }
   }
@@ -156,10 +169,11 @@ void FinishStep(Channel* channel, int env, PyObject* reward,
                 PyObject* terminated, PyObject* truncated, bool restarted) {
   const double number = PyFloat_AsDouble(reward);
   if (number == -1 && PyErr_Occurred() != nullptr) {
-    throw py::error_already_set();
+    ThrowOf("reward", "a number", reward);
   }
-  channel->Finish(env, static_cast<float>(number), IsTrue(terminated),
-                  IsTrue(truncated), restarted, false);
+  channel->Finish(env, static_cast<float>(number),
+                  IsTrue(terminated, "terminated"),
+                  IsTrue(truncated, "truncated"), restarted, false);
 }
 
 }  // namespace envpool::pyenvs

@@ -176,3 +176,26 @@ def test_spaces_whose_arrays_differ_in_shape(space: Any) -> None:
             match=f"^{name}: expected a space of Box, .*, got {kind}",
         ):
             envpool.from_gymnasium(Unusual, env_kwargs=kwargs)
+
+
+@pytest.mark.parametrize(
+    "space", [spaces.Dict({}), spaces.Tuple(()), spaces.Box(-1, 1, (2, 0))]
+)
+def test_spaces_without_values(space: Any) -> None:
+    for name, of_action in (("obs", False), ("action", True)):
+        kwargs = {"space": space, "of_action": of_action}
+        with pytest.raises(
+            envpool.errors.NotSupportedError,
+            match=f"^{name}: expected a space with values, got ",
+        ):
+            envpool.from_gymnasium(Unusual, env_kwargs=kwargs)
+
+
+def test_an_empty_part_of_a_space() -> None:
+    space = spaces.Dict({"none": spaces.Dict({}), "some": spaces.Discrete(3)})
+    with envpool.from_gymnasium(
+        Unusual, env_kwargs={"space": space, "of_action": False}
+    ) as pool:
+        obs, _ = pool.reset(seed=0)
+    assert obs["none"] == {}
+    assert obs["some"].shape == (1,)

@@ -19,7 +19,7 @@ import numpy as np
 
 from envpool.pyenvs.env_states import load_env, save_env
 from envpool.pyenvs.messages import Envs, Facts, Failure, Layout
-from envpool.pyenvs.records import Record, action_reader, views_of
+from envpool.pyenvs.records import Record, action_reader, check_info, views_of
 
 __all__ = ["main", "serve"]
 
@@ -195,10 +195,11 @@ class Server:
         rest = self._records[index].write(observation, info)
         if rest:
             self._write_extra(index, rest)
-        over = bool(terminated or truncated or restart == _ALWAYS)
+        ends = _truth("terminated", terminated), _truth("truncated", truncated)
+        over = any(ends) or restart == _ALWAYS
         if over:
             self._reset(index, kwargs, self._restarts[index], True)
-        channel.finish(index, reward, terminated, truncated, over)
+        channel.finish(index, reward, *ends, over)
 
     def _reset(
         self, index: int, kwargs: dict[str, Any], record: Record, second: bool
@@ -257,6 +258,14 @@ class Server:
         self._connection.send_bytes(data)
 
 
+def _truth(name: str, value: Any) -> bool:
+    """Returns whether a value is true, as native steps do."""
+    try:
+        return bool(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: expected a truth value, got {value!r}") from None
+
+
 def _unpack(result: Any) -> tuple[Any, Any, Any, Any, Any]:
     """Returns the values of a step; raises what Python does if it has others."""
     observation, reward, terminated, truncated, info = result
@@ -301,6 +310,8 @@ def facts_of(env: Any) -> Facts:
         second = env.step(env.action_space.sample())[-1]
     except BaseException:  # the pool does not need this step
         second = {}
+    for info in (first, second):
+        check_info(info)
     infos = {}
     for name in {**first, **second}:
         examples = [info[name] for info in (first, second) if name in info]
