@@ -31,6 +31,7 @@ class MixedColumns(Columns):
       is_async: whether the pool is.
       per_player: the entries with a row for each player.
       objects: whether to return infos that have no column.
+      draws: whether the pool has the option `randomize`.
 
     Attributes:
       with_objects: whether to return infos that have no column.
@@ -45,12 +46,13 @@ class MixedColumns(Columns):
         is_async: bool,
         per_player: set[str],
         objects: bool,
+        draws: bool,
     ) -> None:
         super().__init__(
             keys,
             tuple(spec.state_array_spec),
             leaf,
-            choose_infos(infos, spec, is_async),
+            choose_infos(infos, spec, is_async, draws),
             per_player,
         )
         self._spec = spec

@@ -103,6 +103,7 @@ class MixedPoolMixin(PoolBase):
             self.is_async,
             {k for k, e in spec.state_array_spec.items() if spec._is_per_player(e)},
             wants_objects(infos),
+            bool(options.randomize),
         )
 
     def _make_plans(self, columns: Any) -> ApiPlans:

@@ -10,6 +10,7 @@ import pytest
 import envpool
 from envpool.errors import (
     ArgumentError,
+    ArgumentTypeError,
     ClosedError,
     ConfigError,
     ProtocolError,
@@ -159,6 +160,48 @@ def test_infos_in_gym():
             np.testing.assert_array_equal(
                 info["params"]["masspole"], values["masspole"][[3, 1]]
             )
+
+
+@pytest.mark.parametrize(
+    "tasks", [["CartPole-v1", "CartPole-v0"], ["CartPole-v1", "Acrobot-v1"]]
+)
+def test_infos_of_mixed_pools(tasks):
+    draws = {"gravity": ("uniform", 5, 15)}
+    with envpool.make_mixed(
+        [(task, 2) for task in tasks],
+        env_type="gymnasium",
+        seed=3,
+        randomize=draws,
+        infos=["params"],
+    ) as env:
+        drawn = env.reset()[1]["params"]["gravity"]
+    with envpool.make_gymnasium(
+        "CartPole-v1", num_envs=4, seed=3, randomize=draws, infos=["params"]
+    ) as env:
+        np.testing.assert_array_equal(env.reset()[1]["params"]["gravity"], drawn)
+
+
+def test_infos_of_a_config_for_each_env():
+    with envpool.make_gym(
+        "CartPole-v1",
+        num_envs=2,
+        env_config={"max_episode_steps": [5, 6]},
+        randomize=DRAWS,
+        infos=["params"],
+    ) as env:
+        info = env.reset()[1]
+        np.testing.assert_array_equal(
+            info["params"]["masspole"], env.get_params("masspole")["masspole"]
+        )
+
+
+def test_no_envs_and_no_names():
+    with envpool.make_gym("CartPole-v1", num_envs=2) as env:
+        env.set_params({"masspole": 0.5}, env_id=[])
+        assert env.get_params("masspole")["masspole"].tolist() == [0.1, 0.1]
+        assert env.get_params("masspole", env_id=[])["masspole"].shape == (0,)
+        with pytest.raises(ArgumentTypeError, match="params: expected names, got 3"):
+            env.get_params(3)
 
 
 def test_infos_are_asked_for():

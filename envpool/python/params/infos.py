@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.python.errors import NotSupportedError
 from envpool.python.params import table
+from envpool.python.params.names import find
 from envpool.python.results.plans import ApiPlans, Columns, Hook
 
 if TYPE_CHECKING:
     from envpool.python.pool_base import PoolBase
 
-__all__ = ["KEY", "with_drawn"]
+__all__ = ["KEY", "check_shapes", "with_drawn"]
 
 KEY = "params"  # as in results/infos.py
 
@@ -56,13 +58,38 @@ class _Add:
         pool = self._pool()
         if pool is None or not isinstance(result, tuple):
             return result  # Gym 0.21's reset has no infos
-        ids = np.array(columns[self._ids])
-        values: dict[str, Any] = dict(
-            table.get(pool, pool._options.randomize or {}, ids)
-        )
+        values: dict[str, Any] = dict(_drawn(pool, np.array(columns[self._ids])))
         if self._masks:
             ones = columns[self._ones]
             values |= {f"_{name}": ones.copy() for name in values}
             result[-1][f"_{KEY}"] = ones.copy()
         result[-1][KEY] = values
         return result
+
+
+def _drawn(pool: PoolBase, ids: NDArray[np.int32]) -> dict[str, NDArray[Any]]:
+    """Returns the values by name, with a row for each env."""
+    names = pool._options.randomize or {}
+    numbers, lists = table.lists_of(pool)
+    if len(lists) == 1:
+        return table.get(pool, names, ids)
+    values: dict[str, NDArray[Any]] = {}
+    of_rows = np.asarray(numbers)[ids]
+    for number in np.unique(of_rows):
+        rows = of_rows == number
+        for name, value in table.get(pool, names, ids[rows]).items():
+            shape = (len(ids), *value.shape[1:])
+            values.setdefault(name, np.empty(shape, value.dtype))[rows] = value
+    return values
+
+
+def check_shapes(pool: PoolBase) -> None:
+    """Raises NotSupportedError if the values of all envs do not fit into one array."""
+    _, lists = table.lists_of(pool)
+    for name in pool._options.randomize or {}:
+        shapes = {find("randomize", name, infos).shape for infos in lists}
+        if len(shapes) > 1:
+            raise NotSupportedError(
+                f"infos: expected 'params' only with values of one shape for all envs, "
+                f"got {sorted(shapes)} of {name!r}"
+            )

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -142,6 +143,8 @@ def get(
         names = [info.name for info in infos]
     elif isinstance(names, str):
         names = [names]
+    elif not isinstance(names, Iterable):
+        raise ArgumentTypeError(f"params: expected names, got {show(names)}")
     result = {}
     for found in [find("params", name, infos) for name in names]:
         values = pool._get_param(env_ids, found.native("params"), defaults)
@@ -184,4 +187,5 @@ def _spread(found: Found, value: Any, count: int) -> NDArray[np.float64]:
             f"{array.shape}"
         )
     spread = np.broadcast_to(array, full) if array.shape != full else array
-    return np.ascontiguousarray(spread, np.float64).reshape(count, -1)
+    elements = math.prod(found.shape)
+    return np.ascontiguousarray(spread, np.float64).reshape(count, elements)
