@@ -4,9 +4,10 @@
 
     bazel run //benchmark:python_envs -- [--env nothing|pong] [--rounds 5]
 
-Each system is measured in a process of its own, and the systems take turns. It prints
-the medians of steps per second, and the speed of EnvPool relative to each other system.
-Libraries that are not installed are left out.
+Each system has a process of its own, which stays alive and sleeps while others take
+their turns. It prints the medians of steps per second, and the speed of EnvPool
+relative to each other system: the median of the rounds' ratios. Libraries that are not
+installed are left out.
 
 "loops" are plain loops over Gymnasium's envs, one in each of `--workers` processes.
 "envpool-async" receives half of the envs at a time, the first ones that are ready.
@@ -23,7 +24,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import gymnasium
@@ -70,37 +71,48 @@ def pong() -> Any:
 ENVS: dict[str, Callable[[], Any]] = {"nothing": Nothing, "pong": pong}
 
 
-def rate(step: Callable[[], object], count: int, seconds: float) -> float:
-    """Returns the steps per second of a function that makes `count`."""
-    for _ in range(_WARM_UP):
-        step()
-    start = time.perf_counter()
-    batches = 0
-    while (taken := time.perf_counter() - start) < seconds:
-        for _ in range(_LOOK):
+class Stepper:
+    """What is measured: a function that makes `count` steps.
+
+    Args:
+      step: the function; it is called some times beforehand.
+      count: the steps that it makes.
+    """
+
+    def __init__(self, step: Callable[[], object], count: int) -> None:
+        self._step, self._count = step, count
+        for _ in range(_WARM_UP):
             step()
-        batches += _LOOK
-    return batches * count / taken
+
+    def rate(self, seconds: float) -> float:
+        """Returns the steps per second, measured for so long."""
+        start = time.perf_counter()
+        batches = 0
+        while (taken := time.perf_counter() - start) < seconds:
+            for _ in range(_LOOK):
+                self._step()
+            batches += _LOOK
+        return batches * self._count / taken
 
 
-def of_pool(pool: Any, count: int, seconds: float) -> float:
-    """Returns the steps per second of a vector env or a similar object."""
+Rate = Callable[[float], float]  # steps per second, measured for so many seconds
+
+
+def of_pool(pool: Any, count: int) -> Rate:
+    """Returns the rate of a vector env or a similar object."""
     pool.reset()
     actions = np.zeros(count, np.int64)
-    result = rate(lambda: pool.step(actions), count, seconds)
-    pool.close()
-    return result
+    return Stepper(lambda: pool.step(actions), count).rate
 
 
-def envpool_system(make: Any, count: int, workers: int, seconds: float) -> float:
+def envpool_system(make: Any, count: int, workers: int) -> Rate:
     """EnvPool."""
     import envpool
 
-    pool = envpool.from_gymnasium(make, count, workers=workers)
-    return of_pool(pool, count, seconds)
+    return of_pool(envpool.from_gymnasium(make, count, workers=workers), count)
 
 
-def half_batches_system(make: Any, count: int, workers: int, seconds: float) -> float:
+def half_batches_system(make: Any, count: int, workers: int) -> Rate:
     """EnvPool with batches of half of the envs."""
     import envpool
 
@@ -112,37 +124,33 @@ def half_batches_system(make: Any, count: int, workers: int, seconds: float) -> 
         *_, info = pool.recv()
         pool.send(actions, info["env_id"])
 
-    result = rate(step, count // 2, seconds)
-    pool.close()
-    return result
+    return Stepper(step, count // 2).rate
 
 
-def stacked_system(make: Any, count: int, workers: int, seconds: float) -> float:
+def stacked_system(make: Any, count: int, workers: int) -> Rate:
     """EnvPool, which also stacks the frames."""
     import envpool
 
     assert make is pong
     pool = envpool.from_gymnasium(single_frames, count, workers=workers, frame_stack=4)
-    return of_pool(pool, count, seconds)
+    return of_pool(pool, count)
 
 
-def async_system(make: Any, count: int, workers: int, seconds: float) -> float:
+def async_system(make: Any, count: int, workers: int) -> Rate:
     """Gymnasium's AsyncVectorEnv, which has a process for each env."""
     del workers
-    pool = gymnasium.vector.AsyncVectorEnv([make] * count)
-    return of_pool(pool, count, seconds)
+    return of_pool(gymnasium.vector.AsyncVectorEnv([make] * count), count)
 
 
-def sb3_system(make: Any, count: int, workers: int, seconds: float) -> float:
+def sb3_system(make: Any, count: int, workers: int) -> Rate:
     """Stable-Baselines3's SubprocVecEnv, which has a process for each env."""
     from stable_baselines3.common.vec_env import SubprocVecEnv
 
     del workers
-    pool = SubprocVecEnv([make] * count, start_method="fork")
-    return of_pool(pool, count, seconds)
+    return of_pool(SubprocVecEnv([make] * count, start_method="fork"), count)
 
 
-def pufferlib_system(make: Any, count: int, workers: int, seconds: float) -> float:
+def pufferlib_system(make: Any, count: int, workers: int) -> Rate:
     """PufferLib's multiprocessing."""
     import pufferlib.emulation
     import pufferlib.vector
@@ -157,19 +165,30 @@ def pufferlib_system(make: Any, count: int, workers: int, seconds: float) -> flo
         num_envs=count,
         num_workers=workers,
     )
-    return of_pool(pool, count, seconds)
+    return of_pool(pool, count)
 
 
-def loops_system(make: Any, count: int, workers: int, seconds: float) -> float:
+def loops_system(make: Any, count: int, workers: int) -> Rate:
     """Plain loops, each over its part of the envs."""
-    play = functools.partial(_loop, make, count // workers, seconds)
-    with multiprocessing.get_context("fork").Pool(workers) as processes:
-        rates = processes.map(play, range(workers), 1)
-    return sum(rates)
+    context = multiprocessing.get_context("fork")
+    connections = []
+    for _ in range(workers):
+        ours, theirs = context.Pipe()
+        args = (make, count // workers, theirs)
+        context.Process(target=_loop, args=args, daemon=True).start()
+        connections.append(ours)
+    for connection in connections:
+        connection.recv()
+
+    def rate(seconds: float) -> float:
+        for connection in connections:
+            connection.send(seconds)
+        return sum(connection.recv() for connection in connections)
+
+    return rate
 
 
-def _loop(make: Any, count: int, seconds: float, number: int) -> float:
-    del number
+def _loop(make: Any, count: int, connection: Any) -> None:
     envs = [make() for _ in range(count)]
     for env in envs:
         env.reset()
@@ -180,7 +199,10 @@ def _loop(make: Any, count: int, seconds: float, number: int) -> float:
             if terminated or truncated:
                 env.reset()
 
-    return rate(step, count, seconds)
+    stepper = Stepper(step, count)
+    connection.send(None)
+    while True:
+        connection.send(stepper.rate(connection.recv()))
 
 
 # By name: the function, and the required library.
@@ -195,6 +217,48 @@ SYSTEMS = {
 }
 
 
+def serve(system: str, args: argparse.Namespace) -> None:
+    """Measures one system each time that a line comes, until the input ends."""
+    rate = SYSTEMS[system][0](ENVS[args.env], args.num_envs, args.workers)
+    print("ready", flush=True)
+    for _ in sys.stdin:
+        print(rate(args.seconds), flush=True)
+
+
+def turns(names: list[str], rounds: int) -> Iterator[dict[str, float]]:
+    """Yields the rates of each round."""
+    processes = {}
+    for name in names:  # one after the other
+        command = [sys.executable, __file__, *sys.argv[1:], "--one", name]
+        processes[name] = process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        _answer(name, process, "ready")
+    for _ in range(rounds):
+        rates = {}
+        for name, process in processes.items():
+            assert process.stdin is not None
+            process.stdin.write("\n")
+            process.stdin.flush()
+            rates[name] = float(_answer(name, process, "."))
+        yield rates
+    for process in processes.values():
+        process.communicate()
+
+
+def _answer(name: str, process: subprocess.Popen[str], part: str) -> str:
+    """Returns the next line that has this part; libraries print others."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if part in line:
+            return line
+    raise RuntimeError(f"{name} ended with status {process.wait()}")
+
+
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -207,25 +271,20 @@ def main() -> None:
     parser.add_argument("--one", choices=list(SYSTEMS), help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.one:
-        system = SYSTEMS[args.one][0]
-        print(system(ENVS[args.env], args.num_envs, args.workers, args.seconds))
-        return
+        serve(args.one, args)
     wanted = args.systems or list(SYSTEMS)
     names = [name for name in wanted if importlib.util.find_spec(SYSTEMS[name][1])]
     if args.env != "pong":
         names = [name for name in names if name != "envpool-stack"]
-    rates: dict[str, list[float]] = {name: [] for name in names}
-    for _ in range(args.rounds):
-        for name in names:
-            command = [sys.executable, __file__, *sys.argv[1:], "--one", name]
-            done = subprocess.run(command, capture_output=True, text=True, check=True)
-            rates[name].append(float(done.stdout.split()[-1]))
-    medians = {name: statistics.median(each) for name, each in rates.items()}
+    rounds = list(turns(names, args.rounds))
+    first = names[0]
     print(f"{args.env}, {args.num_envs} envs, steps per second:")
-    for name, median in medians.items():
-        ratio = medians.get("envpool", median) / median
-        spread = f"{min(rates[name]):,.0f} to {max(rates[name]):,.0f}"
-        print(f"  {name:16} {median:12,.0f}   {spread:24} EnvPool is {ratio:.2f}x")
+    for name in names:
+        rates = [each[name] for each in rounds]
+        ratio = statistics.median(each[first] / each[name] for each in rounds)
+        spread = f"{min(rates):,.0f} to {max(rates):,.0f}"
+        median = statistics.median(rates)
+        print(f"  {name:16} {median:12,.0f}   {spread:24} {first} is {ratio:.2f}x")
 
 
 if __name__ == "__main__":
