@@ -89,7 +89,14 @@ def start(envs: PythonEnvs, num_envs: int | None, options: Options) -> Workers:
     Raises:
       The same as `envpool.from_gymnasium`.
     """
-    makers = _makers(envs.env, num_envs, envs.env_kwargs, options)
+    kwargs = envs.env_kwargs
+    if kwargs is not None and not (
+        isinstance(kwargs, Mapping) and all(isinstance(key, str) for key in kwargs)
+    ):
+        raise ConfigTypeError(
+            f"env_kwargs: expected a dict of keywords, got {show(kwargs)}"
+        )
+    makers = _makers(envs.env, num_envs, kwargs, options)
     workers = envs.workers
     if workers is None:
         workers = min(len(makers), _usable_cpus())

@@ -272,6 +272,8 @@ def test_wrong_arguments() -> None:
         ({"env": 3}, "env: expected an id"),
         ({"env": "CartPole-v1", "num_threads": 2}, "num_threads: expected only"),
         ({"env": "CartPole-v1", "workers": 0}, r"workers: expected an integer in \[1"),
+        ({"env": Toy, "env_kwargs": 3}, "env_kwargs: expected a dict of keywords"),
+        ({"env": Toy, "env_kwargs": {3: 4}}, "env_kwargs: expected a dict of keywords"),
         ({"env": "CartPole-v1", "env_type": "x"}, "env_type"),
         ({"env": "CartPole-v1", "batch": 1}, "batch: got an unexpected"),
         ({"env": [Toy], "num_envs": 2}, "num_envs: expected 1"),
