@@ -17,7 +17,6 @@ installed are left out.
 from __future__ import annotations
 
 import argparse
-import functools
 import importlib.util
 import multiprocessing
 import statistics
