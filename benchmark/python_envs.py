@@ -17,6 +17,7 @@ installed are left out.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib.util
 import multiprocessing
 import statistics
@@ -173,9 +174,9 @@ def loops_system(make: Any, count: int, workers: int) -> Rate:
     connections = []
     for _ in range(workers):
         ours, theirs = context.Pipe()
-        args = (make, count // workers, theirs)
-        context.Process(target=_loop, args=args, daemon=True).start()
         connections.append(ours)
+        args = (make, count // workers, theirs, tuple(connections))
+        context.Process(target=_loop, args=args, daemon=True).start()
     for connection in connections:
         connection.recv()
 
@@ -187,7 +188,9 @@ def loops_system(make: Any, count: int, workers: int) -> Rate:
     return rate
 
 
-def _loop(make: Any, count: int, connection: Any) -> None:
+def _loop(make: Any, count: int, connection: Any, others: Any) -> None:
+    for other in others:  # so that this one ends with the process that has them
+        other.close()
     envs = [make() for _ in range(count)]
     for env in envs:
         env.reset()
@@ -200,8 +203,9 @@ def _loop(make: Any, count: int, connection: Any) -> None:
 
     stepper = Stepper(step, count)
     connection.send(None)
-    while True:
-        connection.send(stepper.rate(connection.recv()))
+    with contextlib.suppress(EOFError):
+        while True:
+            connection.send(stepper.rate(connection.recv()))
 
 
 # By name: the function, and the required library.
@@ -271,6 +275,7 @@ def main() -> None:
     args = parser.parse_args()
     if args.one:
         serve(args.one, args)
+        return
     wanted = args.systems or list(SYSTEMS)
     names = [name for name in wanted if importlib.util.find_spec(SYSTEMS[name][1])]
     if args.env != "pong":
