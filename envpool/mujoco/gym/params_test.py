@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.errors import ArgumentError
+from envpool.errors import ArgumentError, NotSupportedError
 from envpool.registration import package_base_path
 from envpool.testing.params_walk import walk
 
@@ -261,6 +261,27 @@ def test_names():
     assert found["body_mass[torso]"].tolist() == [model.body("torso").mass[0]] * N
     np.testing.assert_array_equal(found["geom_friction[*]"][0], model.geom_friction)
     assert found["dof_damping[bfoot]"][1] == model.dof_damping[5]
+
+
+def test_draws_of_unlike_models():
+    def drawn(name):
+        with envpool.make_mixed(
+            [("Hopper-v5", 2), ("Walker2d-v5", 1)],
+            env_type="gymnasium",
+            randomize={name: ("uniform", 0.8, 1.2, "scale")},
+            infos=["params"],
+        ) as env:
+            info = env.reset(seed=0)[1]["params"]
+            for ids in ([0, 1], [2]):
+                np.testing.assert_array_equal(
+                    info[name][ids], env.get_params(name, ids)[name]
+                )
+            return info[name]
+
+    assert len(set(drawn("body_mass[torso]"))) == 3
+    assert drawn("opt.gravity").shape == (3, 3)
+    with pytest.raises(NotSupportedError, match="values of one shape"):
+        drawn("body_mass")
 
 
 @pytest.mark.parametrize("task", ["Ant", "Hopper", "Humanoid", "Pusher", "Reacher"])
