@@ -87,6 +87,7 @@ FAMILIES = [
         "summary": "humanoids and rodents that run, escape, and search mazes; soccer",
         "links": ["mujoco"],
         "assets": ["mujoco/dmc_locomotion/assets"],
+        "installation_keys": ["ref_path"],
         "wheel": "envpool-robotics",
     },
     {

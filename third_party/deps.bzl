@@ -91,6 +91,15 @@ DEPS = [
         sha256 = "ddb71c4b360a503eabf3c62ba151a0d9404cbe22b23561202b90310558690371",
     ),
     struct(
+        # Used for its clips of motion capture, which dm_control downloads.
+        name = "envpool_assets",
+        version = "0.4.1",
+        licence = "Apache-2.0",
+        shipped = True,
+        file = "envpool_assets-0.4.1-py3-none-any.whl",
+        sha256 = "3c3f2f85865854b6ccbcd9765c277d883a440193a40785aa7f7c4ed96b58fcea",
+    ),
+    struct(
         name = "glog",
         version = "0.6.0",
         licence = "BSD-3-Clause",

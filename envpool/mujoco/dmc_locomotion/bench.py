@@ -8,11 +8,18 @@ from envpool.bench.pool import Pool
 
 __all__ = ["POOLS"]
 
-POOLS = (
-    Pool(
-        key="soccer-boxhead",
-        task_id="dm_control/locomotion/soccer_boxhead",
+
+def _task(key: str, name: str) -> Pool:
+    return Pool(
+        key=key,
+        task_id=f"dm_control/locomotion/{name}",
         num_envs=64,
         python_peers=False,
-    ),
+    )
+
+
+POOLS = (
+    _task("soccer-boxhead", "soccer_boxhead"),
+    _task("cmu-run-walls", "cmu_humanoid_run_walls"),
+    _task("cmu-tracking", "cmu_humanoid_tracking"),
 )

@@ -6,6 +6,7 @@
 #include "envpool/core/py_envpool.h"
 #include "envpool/mujoco/dmc_locomotion/locomotion_env.h"
 #include "envpool/mujoco/dmc_locomotion/soccer.h"
+#include "envpool/mujoco/dmc_locomotion/tracking.h"
 
 namespace envpool::mujoco::dmc_locomotion {
 namespace {
@@ -27,5 +28,6 @@ PYBIND11_MODULE(dmc_locomotion_envpool, m) {
   REGISTER(m, LocomotionEnvSpec, LocomotionEnvPool)
   REGISTER(m, LocomotionPixelEnvSpec, LocomotionPixelEnvPool)
   family::AddSoccer(m);
+  family::AddTracking(m);
   Py_AtExit(envpool::EndGl);
 }

@@ -30,6 +30,7 @@
 #include "envpool/mujoco/common/model.h"
 #include "envpool/mujoco/common/mujoco_env.h"
 #include "envpool/mujoco/common/pixels.h"
+#include "envpool/mujoco/dmc_locomotion/body_keys.h"
 #include "envpool/mujoco/dmc_locomotion/task.h"
 
 namespace envpool::mujoco::dmc_locomotion {
@@ -49,24 +50,10 @@ Model ModelOf(const Config& conf) {
 
 /// The observations' numbers of values; -1 is a scalar.
 inline auto SizesOf(const mjModel& model, const TaskRow& row) {
-  const Senses senses = SensesOf(model);
   const auto shown = [&](Shows what) { return row.shows == what ? 3 : 0; };
-  return MakeDict("obs:walker/actuator_activation"_.Bind(senses.activations),
-                  "obs:walker/appendages_pos"_.Bind(15),
-                  "obs:walker/body_height"_.Bind(-1),
-                  "obs:walker/end_effectors_pos"_.Bind(12),
-                  "obs:walker/joints_pos"_.Bind(senses.joints),
-                  "obs:walker/joints_vel"_.Bind(senses.joints),
-                  "obs:walker/sensors_accelerometer"_.Bind(3),
-                  "obs:walker/sensors_gyro"_.Bind(3),
-                  "obs:walker/sensors_torque"_.Bind(senses.torques),
-                  "obs:walker/sensors_touch"_.Bind(senses.touches),
-                  "obs:walker/sensors_velocimeter"_.Bind(3),
-                  "obs:walker/tendons_pos"_.Bind(senses.tendons),
-                  "obs:walker/tendons_vel"_.Bind(senses.tendons),
-                  "obs:walker/world_zaxis"_.Bind(3),
-                  "obs:walker/target"_.Bind(shown(Shows::kTarget)),
-                  "obs:walker/origin"_.Bind(shown(Shows::kOrigin)));
+  return ConcatDict(BodySizes(model),
+                    MakeDict("obs:walker/target"_.Bind(shown(Shows::kTarget)),
+                             "obs:walker/origin"_.Bind(shown(Shows::kOrigin))));
 }
 
 class LocomotionFns {
@@ -85,7 +72,7 @@ class LocomotionFns {
         std::apply(
             [&](auto... key) {
               const auto sizes = SizesOf(*ModelOf(conf), RowOf(Name(conf)));
-              return MakeDict(key.Bind(SpecOf(conf, sizes[key]))...);
+              return MakeDict(key.Bind(SpecOfSize(conf, sizes[key]))...);
             },
             Sizes::StaticKeys()));
   }
@@ -103,18 +90,6 @@ class LocomotionFns {
   template <typename Config>
   static std::string Name(const Config& conf) {
     return conf["task_name"_];
-  }
-  template <typename Config>
-  static Spec<double> SpecOf(const Config& conf, int size) {
-    std::vector<int> shape;
-    if (size >= 0) {
-      shape.push_back(size);
-    }
-    const int stack = conf["frame_stack"_];
-    if (stack > 1 && size != 0) {
-      shape.insert(shape.begin(), stack);
-    }
-    return ObservationSpec(shape, conf["obs_dtype"_]);
   }
   /// The official number is a vector with one element.
   template <typename Config>
@@ -207,8 +182,8 @@ class LocomotionEnvOf : public MujocoEnv<Fns, World> {
 
   LocomotionEnvOf(const Spec& spec, int env_id, const Model& model,
                   const TaskRow& row)
-      : Base(spec, env_id, model, /*needs_frames=*/true, FrameSize(*model, row),
-             kImageSize),
+      : Base(spec, env_id, model, /*needs_frames=*/true,
+             ValuesIn(SizesOf(*model, row)), kImageSize),
         row_(row),
         random_(static_cast<std::uint32_t>(this->seed_)),
         sees_(spec.config["egocentric_camera"_]),
@@ -226,14 +201,6 @@ class LocomotionEnvOf : public MujocoEnv<Fns, World> {
     this->CheckPixels();
   }
 
-  static std::size_t FrameSize(const mjModel& model, const TaskRow& row) {
-    std::size_t size = 0;
-    SizesOf(model, row).Apply([&](auto /*key*/, int count) {
-      size += count < 0 ? 1 : count;
-    });
-    return size;
-  }
-
   void MakeTask() final {
     StateWriter writer;
     if (task_ != nullptr) {
@@ -249,14 +216,7 @@ class LocomotionEnvOf : public MujocoEnv<Fns, World> {
   }
 
   View ViewOf(int width, int height, int camera, const char* argument) final {
-    View view = DefaultView(width, height);
-    view.option.flags[mjVIS_RANGEFINDER] = 0;
-    if (camera == -1) {
-      mjv_defaultFreeCamera(&simulation_.model(), &view.camera);
-    } else {
-      UseCamera(simulation_.model(), camera, argument, &view);
-    }
-    return view;
+    return ViewOfArena(simulation_.model(), width, height, camera, argument);
   }
 
   void WriteState(float reward, bool is_first) {
@@ -269,13 +229,7 @@ class LocomotionEnvOf : public MujocoEnv<Fns, World> {
       if (is_first) {
         frames_.Fill();
       }
-      std::size_t first = 0;
-      SizesOf(simulation_.model(), row_).Apply([&](auto key, int count) {
-        const std::size_t size = count < 0 ? 1 : count;
-        WriteObservation(
-            state[key], [&](auto* out) { frames_.CopyPart(first, size, out); });
-        first += size;
-      });
+      WriteFrames(SizesOf(simulation_.model(), row_), frames_, &state);
       if (sees_) {
         See(is_first, &state);
       }
@@ -307,20 +261,7 @@ class LocomotionEnvOf : public MujocoEnv<Fns, World> {
 
   /// Writes the observations in the order of SizesOf.
   void Observe(double* out) const {
-    out = walker_->Activations(out);
-    out = walker_->Appendages(out);
-    *out++ = walker_->RootPlace()[2];
-    out = walker_->Sensors(mjSENS_FRAMEPOS, out);
-    out = walker_->JointPositions(out);
-    out = walker_->JointVelocities(out);
-    for (const mjtSensor type :
-         {mjSENS_ACCELEROMETER, mjSENS_GYRO, mjSENS_TORQUE, mjSENS_TOUCH,
-          mjSENS_VELOCIMETER}) {
-      out = walker_->Sensors(type, out);
-    }
-    out = walker_->TendonLengths(out);
-    out = walker_->TendonVelocities(out);
-    out = std::copy_n(walker_->RootFrame() + kZX, 3, out);
+    out = ObserveBody(*walker_, out);
     const double* goal = task_->Goal();
     if (goal != nullptr) {
       std::ranges::copy(walker_->TowardsInFrame(goal), out);

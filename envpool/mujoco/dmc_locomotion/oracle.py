@@ -18,7 +18,7 @@ from dm_control.locomotion.examples import basic_cmu_2019, basic_rodent_2020
 from dm_control.locomotion.tasks import random_goal_maze
 from numpy.typing import NDArray
 
-from envpool.mujoco.dmc_locomotion import soccer_oracle
+from envpool.mujoco.dmc_locomotion import soccer_oracle, tracking_oracle
 from envpool.mujoco.dmc_locomotion.registration import TASKS, task_id
 from envpool.testing.oracle import Adapter, Case, Official, Row
 
@@ -175,4 +175,5 @@ def _parity_case(name: str) -> Case:
 PARITY = [
     *((Locomotion(), _parity_case(name)) for name in TASKS),
     *soccer_oracle.PARITY,
+    *tracking_oracle.PARITY,
 ]

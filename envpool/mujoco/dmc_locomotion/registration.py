@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from envpool.mujoco.dmc_locomotion import soccer_tasks
+from envpool.mujoco.dmc_locomotion import soccer_tasks, tracking_tasks
 from envpool.registration import Family
 
 __all__ = ["TASKS", "Task", "family", "task_id"]
@@ -97,3 +97,4 @@ for name, task in TASKS.items():
         max_episode_steps=task.steps,
     )
 soccer_tasks.add(family, _check_assets)
+tracking_tasks.add(family, _check_assets)

@@ -12,12 +12,12 @@ from __future__ import annotations
 import shutil
 import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from envpool.mujoco.dmc_locomotion import maze_models, soccer_models
+from envpool.mujoco.dmc_locomotion import maze_models, soccer_models, tracking_models
 from envpool.mujoco.dmc_locomotion.mjcf import (
     add,
     add_scale,
@@ -41,6 +41,7 @@ _CONTROLLERS = (
     (100, 80, "thoraxrx thoraxry thoraxrz"),
 )
 _OTHERS = (20, 20)  # of all other joints
+_CMU_EFFECTORS = "rradius lradius rfoot lfoot"
 
 _GRASS = "OutdoorGrassFloorD.png"
 _SKY = "OutdoorSkybox2048.png"
@@ -64,7 +65,11 @@ def _base(timestep: str, znear: str, zfar: str) -> Element:
     return root
 
 
-def _control_positions(walker: Element) -> None:
+def _control_positions(
+    walker: Element,
+    controllers: Sequence[tuple[int, int, str]],
+    others: tuple[int, int],
+) -> None:
     """Replaces the CMU humanoid's motors by position controllers."""
     general = walker.find("default/general")
     actuators = walker.find("actuator")
@@ -76,13 +81,13 @@ def _control_positions(walker: Element) -> None:
     }
     of = {
         joint: (gain, force)
-        for gain, force, joints in _CONTROLLERS
+        for gain, force, joints in controllers
         for joint in joints.split()
     }
     names = [motor.attrib["name"] for motor in actuators]
     actuators.clear()
     for name in sorted(names):
-        gain, force = of.get(name, _OTHERS)
+        gain, force = of.get(name, others)
         low, high = ranges[name]
         slope = (high - low) / 2
         add(
@@ -284,8 +289,17 @@ def _add_gaps(root: Element, length: int, width: int, most: int, grass: bool) ->
 
 def _cmu(root: Element, walkers: Path) -> None:
     walker = ElementTree.parse(walkers / "humanoid_CMU_V2019.xml").getroot()
-    _control_positions(walker)
-    _observe(walker, "root", "rradius lradius rfoot lfoot")
+    _control_positions(walker, _CONTROLLERS, _OTHERS)
+    _observe(walker, "root", _CMU_EFFECTORS)
+    _attach(walker, root)
+
+
+def _cmu_2020(root: Element, walkers: Path) -> None:
+    walker = ElementTree.parse(walkers / "humanoid_CMU_V2020.xml").getroot()
+    tracking_models.scale_humanoid(walker)
+    _control_positions(walker, tracking_models.CONTROLLERS, tracking_models.OTHERS)
+    tracking_models.adapt_actuators(walker)
+    _observe(walker, "root", _CMU_EFFECTORS)
     _attach(walker, root)
 
 
@@ -300,6 +314,13 @@ def _go_to_target(walkers: Path) -> Element:
     _add_tiles(root)
     _cmu(root, walkers)
     _add_target(root)
+    return root
+
+
+def _tracking(walkers: Path) -> Element:
+    root = _base(".005", ".01", "")
+    _add_tiles(root)
+    _cmu_2020(root, walkers)
     return root
 
 
@@ -374,6 +395,7 @@ _MODELS: dict[str, Callable[[Path], Element]] = {
     "cmu_humanoid_run_gaps": _run_gaps,
     "rodent_escape_bowl": _escape_bowl,
     "rodent_run_gaps": _rodent_run_gaps,
+    "cmu_humanoid_tracking": _tracking,
     "cmu_humanoid_maze_forage": _maze_forage,
     "cmu_humanoid_heterogeneous_forage": _heterogeneous_forage,
     "rodent_maze_forage": _rodent_maze_forage,
@@ -404,10 +426,10 @@ def main(argv: list[str]) -> None:
     """Writes all models and the files that they refer to into a folder.
 
     Args:
-      argv: the folder of dm_control, the folder to write, and the folder of labmaze's
-        assets.
+      argv: the folder of dm_control, the folder to write, the folder of labmaze's
+        assets, and that of envpool-assets' clips of motion capture.
     """
-    dm_control, out, mazes = map(Path, argv)
+    dm_control, out, mazes, mocap = map(Path, argv)
     package = dm_control / "locomotion"
     walkers = package / "walkers" / "assets"
     out.mkdir(parents=True, exist_ok=True)
@@ -420,6 +442,7 @@ def main(argv: list[str]) -> None:
     (out / "rodent_walker_skin.skn").write_bytes(_prefix_skin(skin))
     maze_models.copy_textures(mazes, out)
     soccer_models.write(dm_control, out)
+    tracking_models.write(mocap, out)
 
 
 if __name__ == "__main__":

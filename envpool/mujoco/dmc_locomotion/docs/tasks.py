@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import envpool
 from docs.env_text import Entries, Env
-from envpool.mujoco.dmc_locomotion.docs import soccer
+from envpool.mujoco.dmc_locomotion.docs import soccer, tracking
 from envpool.mujoco.dmc_locomotion.registration import TASKS, task_id
 
 SHOWN_FIRST = {"CmuHumanoidRunWalls": 0.5, "RodentRunGaps": 0.5}
@@ -183,4 +183,4 @@ def _env_of(name: str, text: Text) -> Env:
 def envs() -> dict[str, Env]:
     """Returns the tasks by page name."""
     tasks = {page_name(name): _env_of(name, TEXTS[name]) for name in TASKS}
-    return {**tasks, **soccer.envs()}
+    return {**tasks, **tracking.envs(_KEYS), **soccer.envs()}
