@@ -313,21 +313,20 @@ def masks_before(pool: PoolBase) -> NDArray[Any]:
     """
     column = facts_of(pool).mask
     shape, dtype = item_of(pool, column)
-    now = (pool._num_sent, pool._num_received)
+    now = (pool._moves, pool._num_sent)
     if pool._rolled is not None and pool._rolled[0] == now:
         masks: NDArray[Any] = pool._rolled[1]
         return masks
-    columns = pool._last_columns()
-    if columns is None:
-        if pool._num_received:
-            columns = []
-        else:  # the first action of each env resets it
-            return np.ones((len(pool), *shape), dtype)
+    if not pool._num_received and not pool._moves:
+        return np.ones((len(pool), *shape), dtype)  # the first actions are resets
+    # After a rollout or loaded states, the last result is older than the envs' rows.
+    is_newest = pool._num_received != pool._moved_at
+    columns = pool._last_columns() if is_newest else None
     owners: Any = columns[pool._columns.index["info:env_id"]] if columns else []
     if len(np.unique(owners)) != len(pool):
         raise ProtocolError(
             "rollout: expected a result of all envs before it, since it has the legal "
-            "actions; call reset() first"
+            "actions; call reset() or step() first"
         )
     masks = np.empty((len(pool), *shape), dtype)
     masks[owners] = columns[column]
