@@ -22,7 +22,12 @@ from numpy.typing import NDArray
 
 from envpool.datasets.hdf5 import Array, Hdf5File
 from envpool.python.config.argument_checks import show
-from envpool.python.errors import ArgumentError, ArgumentTypeError, ProtocolError
+from envpool.python.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    NotSupportedError,
+    ProtocolError,
+)
 
 __all__ = ["Facts", "Folder"]
 
@@ -87,6 +92,7 @@ class Folder:
         self._new_steps = self._new_episodes = 0
         self._metadata: dict[str, Any] | None = None
         self._facts: Facts | None = None
+        self._described: dict[str, str] = {}  # the facts in a new data set
         self._file: Hdf5File | None = None
         self._lock = -1
         if append != os.path.isdir(self._data):
@@ -147,10 +153,13 @@ class Folder:
 
         Raises:
           ArgumentError: they differ.
+          NotSupportedError: Minari cannot describe a space.
         """
         if self._facts is None:
             if self._metadata is not None:
                 self._check_spaces(facts)
+            else:
+                self._described = _described(facts)
             self._facts = facts
         if facts is self._facts:
             return
@@ -186,11 +195,8 @@ class Folder:
                 f"{self._metadata.get('env_spec')}, got {facts.env_spec}"
             )
 
-    def begin(self, facts: Facts) -> None:
-        """Makes the files, unless they exist.
-
-        Args:
-          facts: which `check` has accepted.
+    def begin(self) -> None:
+        """Makes the files, unless they exist, for the facts that `check` had.
 
         Raises:
           OSError: they cannot be made.
@@ -206,7 +212,7 @@ class Folder:
             "jpeg_encoding": False,
             "dataset_id": self.dataset_id,
             "minari_version": minari.__version__,
-            **_metadata_of(facts),
+            **self._described,
             **self._texts,
         }
         os.makedirs(self.path, exist_ok=True)
@@ -322,15 +328,19 @@ def _checked(metadata: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _metadata_of(facts: Facts) -> dict[str, Any]:
+def _described(facts: Facts) -> dict[str, str]:
+    """Returns the facts as metadata."""
     from minari.serialization import serialize_space
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of spaces' dtypes
-        found = {
-            "observation_space": serialize_space(facts.observation_space),
-            "action_space": serialize_space(facts.action_space),
-        }
+    found = {}
+    for name in ("observation_space", "action_space"):
+        space = getattr(facts, name)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of bounds in other dtypes
+                found[name] = serialize_space(space)
+        except NotImplementedError as error:
+            raise NotSupportedError(f"record: {error}") from error
     if facts.env_spec is not None:
         found["env_spec"] = facts.env_spec
     return found

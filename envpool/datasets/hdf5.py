@@ -358,15 +358,17 @@ def _read_addresses(path: str, prefix: str, keep: int) -> NDArray[np.uint64]:
         raise ValueError(
             f"{path}: expected an HDF5 file with superblock 0 and addresses of 8 bytes"
         )
-    found = np.zeros(0, np.uint64)
-    with h5py.File(path, "r") as file:
-        if len(file) >= keep:
+    found: NDArray[np.uint64]
+    try:
+        with h5py.File(path, "r") as file:
+            if len(file) < keep:
+                raise ValueError(f"expected {keep} groups, got {len(file)}")
             found = np.zeros(keep, np.uint64)
             for i in range(keep):
                 name = f"{prefix}{i}"
                 if not isinstance(file.get(name), h5py.Group):
-                    raise ValueError(f"{path}: expected a group {name!r}")
+                    raise ValueError(f"expected a group {name!r}")
                 found[i] = h5py.h5o.get_info(file.id, name.encode()).addr
-    if len(found) != keep:
-        raise ValueError(f"{path}: expected {keep} groups {prefix!r}")
+    except (KeyError, RuntimeError, ValueError) as error:  # the library's, too
+        raise ValueError(f"{path}: {error}") from error
     return found

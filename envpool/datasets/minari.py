@@ -38,7 +38,7 @@ class _Writer:
     """Writes rows in a thread of its own.
 
     Attributes:
-      items: (pool number, rows, facts), a lock to be released, or None for the end.
+      items: (pool number, rows), a lock to be released, or None for the end.
       error: the first error; after it, nothing is written.
     """
 
@@ -78,8 +78,8 @@ class _Writer:
                 with contextlib.suppress(OSError):
                     self._folder.close()
 
-    def _take(self, pool: int, rows: Rows, facts: Facts) -> None:
-        self._folder.begin(facts)
+    def _take(self, pool: int, rows: Rows) -> None:
+        self._folder.begin()
         if pool not in self._cutters:
             self._cutters[pool] = Cutter(len(rows.starts))
         episodes = self._cutters[pool].cut(rows)
@@ -107,11 +107,11 @@ class _Writer:
         self._folder.commit(to_disk)
         self._written, self._committed = 0, time.monotonic()
 
-    def add(self, pool: int, rows: Rows, facts: Facts) -> None:
+    def add(self, pool: int, rows: Rows) -> None:
         with self.has_room:
             self.has_room.wait_for(lambda: self.waiting < _MAX_WAITING)
             self.waiting += rows.nbytes
-        self.items.put((pool, rows, facts))
+        self.items.put((pool, rows))
 
     def flush(self) -> None:
         done = threading.Lock()
@@ -219,7 +219,7 @@ class Minari:
         self._folder.check(facts)
         number = self._pools[pool][0] if pool in self._pools else next(self._numbers)
         self._pools[pool] = (number, None)  # if Ctrl-C occurs before the end
-        self._writer.add(number, rows, facts)
+        self._writer.add(number, rows)
         self._pools[pool] = (number, marks)
 
     def _check(self) -> None:

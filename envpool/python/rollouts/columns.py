@@ -65,10 +65,12 @@ class Facts:
       observation: the plan of observations, with NumPy arrays in nested dicts.
       observations: the columns of the observations that users see, in their order.
       last: the columns whose rows after a rollout are kept.
+      recorded: what data sets check, by the arrays; see `tape.py`.
     """
 
     def __init__(self, pool: PoolBase) -> None:
         self.items = pool._column_items
+        self.recorded: dict[Any, Any] = {}
         self.actions = {
             key: entry
             for key, entry in pool._env_spec.action_array_spec.items()

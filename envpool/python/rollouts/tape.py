@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import string
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -23,8 +24,8 @@ __all__ = ["Tape"]
 Leaves = dict[tuple[str, ...], Any]
 # Infos of the engine, which the episodes themselves show.
 _OF_ENGINE = (
-    *("_episode", "_final", "discount", "elapsed_step", "episode", "final_obs"),
-    "step_type",
+    *("_episode", "_final", "discount", "elapsed_step", "env_id", "episode"),
+    *("final_obs", "step_type"),
 )
 
 
@@ -159,24 +160,32 @@ class Tape:
         return found
 
     def _facts(self, rows: Any) -> Any:
-        from envpool.datasets.folder import Facts
-
-        spec = self._pool._env_spec
+        """Returns what the data set checks; the same object for equal arrays."""
         arrays = {
             path: (array.shape[2:], array.dtype)
             for path, array in (*rows.states.items(), *rows.steps.items())
         }
-        for path in arrays:
-            if any("/" in name or name in (".", "") for name in path):
-                raise NotSupportedError(
-                    f"record: expected names without slashes, got {path}"
-                )
-        return Facts(
-            spec.gymnasium_observation_space,
-            spec.gymnasium_action_space,
-            _env_spec(self._pool),
-            arrays,
-        )
+        known = facts_of(self._pool).recorded
+        key = tuple(arrays.items())
+        if key not in known:
+            known[key] = _facts(self._pool, arrays)
+        return known[key]
+
+
+def _facts(pool: Any, arrays: Mapping[tuple[str, ...], Any]) -> Any:
+    from envpool.datasets.folder import Facts
+
+    for path in arrays:
+        if any("/" in name or name in (".", "") for name in path):
+            raise NotSupportedError(
+                f"record: expected names without slashes, got {path}"
+            )
+    space = pool._env_spec.gymnasium_observation_space
+    for path, (_, dtype) in arrays.items():
+        if path[0] == "observations" and dtype.kind == "S":
+            space = _with_text(space, path[1:], dtype.itemsize)
+    action_space = pool._env_spec.gymnasium_action_space
+    return Facts(space, action_space, _env_spec(pool), arrays)
 
 
 class _Before:
@@ -235,6 +244,27 @@ class _Before:
             rows[self._owners] = array
             found[path] = rows
         return found
+
+
+def _with_text(space: Any, path: tuple[str, ...], width: int) -> Any:
+    """Returns the space with Gymnasium's space of texts at the path.
+
+    Some packages have text spaces of their own, which Minari does not know.
+
+    Args:
+      space: the space.
+      path: to the text.
+      width: the most bytes of a text.
+    """
+    from gymnasium.spaces import Dict, Text
+
+    if path:
+        assert isinstance(space, Dict)
+        part = _with_text(space[path[0]], path[1:], width)
+        return Dict({**space.spaces, path[0]: part})
+    if type(space) is Text:
+        return space
+    return Text(width, min_length=0, charset=string.printable)
 
 
 def _by_env(array: NDArray[Any]) -> NDArray[Any]:
