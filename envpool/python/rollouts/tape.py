@@ -19,7 +19,7 @@ from envpool.python.results import trees
 from envpool.python.results.plans import Columns
 from envpool.python.rollouts.columns import Arrays, facts_of
 
-__all__ = ["Tape"]
+__all__ = ["Layout", "Tape", "leaves_of"]
 
 Leaves = dict[tuple[str, ...], Any]
 # Infos of the engine, which the episodes themselves show.
@@ -41,125 +41,68 @@ class _Marks(NamedTuple):
         return cls(pool._moves, pool._num_sent, pool._num_received)
 
 
-class Tape:
-    """Prepares a rollout's rows for a data set.
+class Layout:
+    """How a data set stores the results and actions of a pool.
 
     Args:
-      pool: the pool, before the rollout.
-      record: the data set.
-      infos: the plans of the infos, by name.
-      arrays: the arrays of the rollout; columns are added.
+      pool: the pool.
+      infos: the plans of the infos to store, by name.
+
+    Attributes:
+      states: the plans of observations and infos.
+      final: those at the end of an episode, if a row with an end has the first
+        observation of the next episode; else empty.
+
+    Raises:
+      NotSupportedError: the pool is mixed, or an info has no value at the end.
     """
 
-    def __init__(
-        self, pool: Any, record: Any, infos: Mapping[str, Any], arrays: Arrays
-    ) -> None:
-        if not hasattr(record, "_add") or not hasattr(record, "_marks"):
-            raise ArgumentTypeError(
-                f"record: expected an envpool.datasets.Minari, got {record!r}"
-            )
+    def __init__(self, pool: Any, infos: Mapping[str, Any]) -> None:
+        from envpool.python.gymnasium_envpool import GymnasiumEnvPoolMixin
+
         if pool._can_mix:
             raise NotSupportedError(
                 "record: expected a pool of one task, got a mixed pool"
             )
-        self._pool, self._record, self._arrays = pool, record, arrays
-        self._index = pool._columns.index
-        self._plans, self._final = self._state_plans(infos)
-        for name, plan in (*self._plans.items(), *self._final.items()):
-            arrays.claim(plan, None, name)
-        for key in ("elapsed_step", "done", "terminated", "trunc", "reward"):
-            arrays.claim(self._index[key], None, key)
-        self._before = _Before(pool, record._marks(pool))
-
-    def _state_plans(
-        self, infos: Mapping[str, Any]
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Returns the plans of observations and infos, and of those at the end."""
-        from envpool.python.gymnasium_envpool import GymnasiumEnvPoolMixin
-
-        pool, index = self._pool, self._index
+        self._pool = pool
+        index = pool._columns.index
         leaf = functools.partial(GymnasiumEnvPoolMixin._leaf, pool._env_spec)
         columns = Columns(pool._columns.keys, pool._columns.state_keys, leaf)
-        plans = {"observations": trees.dict_plan(columns.observation())}
-        final = {}
-        own = {k: plan for k, plan in infos.items() if k not in _OF_ENGINE}
+        self.states = {"observations": trees.dict_plan(columns.observation())}
+        self.final: dict[str, Any] = {}
+        own = {key: plan for key, plan in infos.items() if key not in _OF_ENGINE}
         if own:
-            plans["infos"] = ("dict", own)
-        if "_final" in index:
-            final["observations"] = trees.dict_plan(columns.observation("final:"))
-            missing = [k for k in own if f"final:info:{k}" not in index]
-            if missing:
-                raise NotSupportedError(
-                    "record: expected infos with values at the end of episodes, got "
-                    f'{missing} in a pool with autoreset_mode="same_step"'
-                )
-            if own:
-                last = {k: index[f"final:info:{k}"] for k in own}
-                final["infos"] = ("dict", last)
-        return plans, final
+            self.states["infos"] = ("dict", own)
+        if "_final" not in index:
+            return
+        self.final["observations"] = trees.dict_plan(columns.observation("final:"))
+        missing = [key for key in own if f"final:info:{key}" not in index]
+        if missing:
+            raise NotSupportedError(
+                "record: expected infos with values at the end of episodes, got "
+                f'{missing} in a pool with autoreset_mode="same_step"'
+            )
+        if own:
+            last = {key: index[f"final:info:{key}"] for key in own}
+            self.final["infos"] = ("dict", last)
 
-    def finish(self, actions: Sequence[NDArray[Any]], faults: Sequence[Any]) -> None:
-        """Gives the rows to the data set, after the rollout.
+    def actions(self, arrays: Sequence[NDArray[Any]]) -> Leaves:
+        """Returns actions by path, in the dtypes of their space.
 
         Args:
-          actions: by the action's own entries: (steps, num_envs, ...).
-          faults: those of `run_native`.
+          arrays: by the action's own entries: (steps, num_envs, ...).
         """
-        from envpool.datasets.episodes import Rows
-
-        pool = self._pool
-        by_column, index = self._arrays.by_column, self._index
-        ends = _by_env(by_column[index["done"]]).astype(np.bool_)
-        elapsed = by_column[index["elapsed_step"]].swapaxes(0, 1)
-        is_broken = np.zeros_like(ends)
-        for step, env_id, *_ in faults:
-            is_broken[env_id, step] = True
-        final = self._leaves(self._final, by_column) if self._final else None
-        steps = self._actions(actions) | {
-            ("rewards",): _by_env(by_column[index["reward"]]),
-            ("terminations",): _by_env(by_column[index["terminated"]]),
-            ("truncations",): _by_env(by_column[index["trunc"]]).astype(np.bool_),
-        }
-        rows = Rows(
-            states=self._leaves(self._plans, by_column),
-            steps=steps,
-            first=self._before.states(self._plans),
-            final=final,
-            is_reset=(elapsed == 0) & ~ends,
-            ends=ends,
-            is_broken=is_broken,
-            starts=self._before.starts,
-            continues=self._before.continues,
-            seeds=self._before.seeds,
-        )
-        self._record._add(pool, _Marks.of(pool), rows, self._facts(rows))
-
-    def _leaves(
-        self, plans: Mapping[str, Any], by_column: Mapping[int, NDArray[Any]]
-    ) -> Leaves:
-        """Returns the arrays of plans by path, copied: (num_envs, steps, ...)."""
-        flat: list[Any] = [None] * len(self._pool._columns.keys)
-        steps, num_envs = next(iter(by_column.values())).shape[:2]
-        for column, array in by_column.items():
-            flat[column] = array.reshape(steps * num_envs, *array.shape[2:])
-        leaves = _flatten(plans, flat)
-        return {
-            path: _by_env(array.reshape(steps, num_envs, *array.shape[1:]))
-            for path, array in leaves.items()
-        }
-
-    def _actions(self, actions: Sequence[NDArray[Any]]) -> Leaves:
         space = self._pool._env_spec.gymnasium_action_space
         names = list(facts_of(self._pool).actions)
         found: Leaves = {}
-        for name, array in zip(names, actions, strict=True):
+        for name, array in zip(names, arrays, strict=True):
             path = trees.gym_path(name) if len(names) > 1 else ()
             own = functools.reduce(lambda inner, key: inner[key], path, space)
             shaped = array.reshape(*array.shape[:2], *own.shape)
             found["actions", *path] = _by_env(shaped).astype(own.dtype, copy=False)
         return found
 
-    def _facts(self, rows: Any) -> Any:
+    def facts(self, rows: Any) -> Any:
         """Returns what the data set checks; the same object for equal arrays."""
         arrays = {
             path: (array.shape[2:], array.dtype)
@@ -186,6 +129,79 @@ def _facts(pool: Any, arrays: Mapping[tuple[str, ...], Any]) -> Any:
             space = _with_text(space, path[1:], dtype.itemsize)
     action_space = pool._env_spec.gymnasium_action_space
     return Facts(space, action_space, _env_spec(pool), arrays)
+
+
+class Tape:
+    """Prepares a rollout's rows for a data set.
+
+    Args:
+      pool: the pool, before the rollout.
+      record: the data set.
+      infos: the plans of the infos, by name.
+      arrays: the arrays of the rollout; columns are added.
+    """
+
+    def __init__(
+        self, pool: Any, record: Any, infos: Mapping[str, Any], arrays: Arrays
+    ) -> None:
+        if not hasattr(record, "_add") or not hasattr(record, "_marks"):
+            raise ArgumentTypeError(
+                f"record: expected an envpool.datasets.Minari, got {record!r}"
+            )
+        self._pool, self._record, self._arrays = pool, record, arrays
+        self._index = pool._columns.index
+        self._layout = layout = Layout(pool, infos)
+        for name, plan in (*layout.states.items(), *layout.final.items()):
+            arrays.claim(plan, None, name)
+        for key in ("elapsed_step", "done", "terminated", "trunc", "reward"):
+            arrays.claim(self._index[key], None, key)
+        self._before = _Before(pool, record._marks(pool))
+
+    def finish(self, actions: Sequence[NDArray[Any]], faults: Sequence[Any]) -> None:
+        """Gives the rows to the data set, after the rollout.
+
+        Args:
+          actions: by the action's own entries: (steps, num_envs, ...).
+          faults: those of `run_native`.
+        """
+        from envpool.datasets.episodes import Rows
+
+        by_column, index, layout = self._arrays.by_column, self._index, self._layout
+        ends = _by_env(by_column[index["done"]]).astype(np.bool_)
+        elapsed = by_column[index["elapsed_step"]].swapaxes(0, 1)
+        is_broken = np.zeros_like(ends)
+        for step, env_id, *_ in faults:
+            is_broken[env_id, step] = True
+        steps = layout.actions(actions) | {
+            ("rewards",): _by_env(by_column[index["reward"]]),
+            ("terminations",): _by_env(by_column[index["terminated"]]),
+            ("truncations",): _by_env(by_column[index["trunc"]]).astype(np.bool_),
+        }
+        rows = Rows(
+            states=self._leaves(layout.states),
+            steps=steps,
+            first=self._before.states(layout.states),
+            final=self._leaves(layout.final) if layout.final else None,
+            is_reset=(elapsed == 0) & ~ends,
+            ends=ends,
+            is_broken=is_broken,
+            starts=self._before.starts,
+            continues=self._before.continues,
+            seeds=self._before.seeds,
+        )
+        self._record._add(self._pool, _Marks.of(self._pool), rows, layout.facts(rows))
+
+    def _leaves(self, plans: Mapping[str, Any]) -> Leaves:
+        """Returns the arrays of plans by path, copied: (num_envs, steps, ...)."""
+        by_column = self._arrays.by_column
+        flat: list[Any] = [None] * len(self._pool._columns.keys)
+        steps, num_envs = next(iter(by_column.values())).shape[:2]
+        for column, array in by_column.items():
+            flat[column] = array.reshape(steps * num_envs, *array.shape[2:])
+        return {
+            path: _by_env(array.reshape(steps, num_envs, *array.shape[1:]))
+            for path, array in leaves_of(plans, flat).items()
+        }
 
 
 class _Before:
@@ -239,7 +255,7 @@ class _Before:
         found: Leaves = {}
         if self._columns is None:
             return found
-        for path, array in _flatten(plans, self._columns).items():
+        for path, array in leaves_of(plans, self._columns).items():
             rows = np.zeros((len(self._pool), *array.shape[1:]), array.dtype)
             rows[self._owners] = array
             found[path] = rows
@@ -272,8 +288,14 @@ def _by_env(array: NDArray[Any]) -> NDArray[Any]:
     return array.swapaxes(0, 1).copy()
 
 
-def _flatten(tree: Any, columns: Any, path: tuple[str, ...] = ()) -> Leaves:
-    """Returns the arrays of plans by their path in Minari's files."""
+def leaves_of(tree: Any, columns: Any, path: tuple[str, ...] = ()) -> Leaves:
+    """Returns the arrays of plans by their path in Minari's files.
+
+    Args:
+      tree: plans, or nested dicts of them.
+      columns: all columns.
+      path: of the plans.
+    """
     if isinstance(tree, Mapping):
         parts = list(tree.items())
     elif isinstance(tree, tuple) and tree[0] == "dict":
@@ -284,7 +306,7 @@ def _flatten(tree: Any, columns: Any, path: tuple[str, ...] = ()) -> Leaves:
         return {path: _leaf(tree, columns)}
     found: Leaves = {}
     for name, part in parts:
-        found |= _flatten(part, columns, (*path, name))
+        found |= leaves_of(part, columns, (*path, name))
     return found
 
 
