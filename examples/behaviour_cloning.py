@@ -81,7 +81,10 @@ def clone(
             for p, slope, moment in zip(parameters, slopes, moments, strict=True):
                 moment[0] += 0.1 * (slope - moment[0])
                 moment[1] += 0.001 * (slope**2 - moment[1])
-                mean, square = moment[0] / (1 - 0.9**step), moment[1] / (1 - 0.999**step)
+                mean, square = (
+                    moment[0] / (1 - 0.9**step),
+                    moment[1] / (1 - 0.999**step),
+                )
                 p -= 0.003 * mean / (np.sqrt(square) + 1e-8)
     return [(parameters[0], parameters[1]), (parameters[2], parameters[3])]
 

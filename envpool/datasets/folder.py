@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The folder of a data set: its metadata, and the file of its episodes.
 
-    ROOT/DATASET_ID/data/metadata.json     texts, spaces, numbers of episodes and steps
-    ROOT/DATASET_ID/data/main_data.hdf5    the groups episode_0, episode_1, ...
+ROOT/DATASET_ID/data/metadata.json     texts, spaces, numbers of episodes and steps
+ROOT/DATASET_ID/data/main_data.hdf5    the groups episode_0, episode_1, ...
 """
 
 from __future__ import annotations

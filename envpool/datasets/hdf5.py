@@ -211,10 +211,8 @@ class Hdf5File:
         bases += np.uint64(end)
         headers = np.tile(np.frombuffer(template.content, np.uint8), (count, 1))
         for at, kind, of in template.fields:
-            if kind == "header":
-                numbers = bases + np.uint64(of)
-            else:
-                numbers = values[kind, of]
+            is_own = kind == "header"
+            numbers = bases + np.uint64(of) if is_own else values[kind, of]
             column = numbers.astype("<u8").view(np.uint8).reshape(-1, 8)
             headers[:, at : at + 8] = column
         end += self._file.write(headers.data)

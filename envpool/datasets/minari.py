@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import itertools
 import os
 import queue
@@ -29,6 +30,7 @@ from envpool.python.errors import (
 __all__ = ["Minari"]
 
 _MAX_WAITING = 256 * 2**20  # bytes of rows that wait to be written
+_NEEDED = ("h5py", "PIL", "minari")
 # A commit makes episodes readable after this many bytes or seconds.
 _COMMIT_BYTES = 64 * 2**20
 _COMMIT_SECONDS = 10.0
@@ -165,9 +167,8 @@ class Minari:
         **metadata: str | Iterable[str],
     ) -> None:
         try:
-            import h5py  # noqa: F401
-            import minari  # noqa: F401
-            import minari.dataset._storages.hdf5_storage
+            for name in _NEEDED:
+                importlib.import_module(name)
         except ImportError as error:
             raise NotSupportedError(
                 "Minari: expected the packages minari, h5py and pillow: "

@@ -101,9 +101,7 @@ def test_episodes_are_those_of_single_steps(task_id, mode):
     assert dataset.observation_space == env.single_observation_space
     assert dataset.action_space == env.single_action_space
     assert dataset.storage.metadata["author"] == {"A", "B"}
-    seeded = check_by_steps(
-        dataset, task_id, autoreset_mode=mode, max_episode_steps=30
-    )
+    seeded = check_by_steps(dataset, task_id, autoreset_mode=mode, max_episode_steps=30)
     assert seeded == 5
     recovered = dataset.recover_environment()
     assert recovered.observation_space == dataset.observation_space
@@ -284,9 +282,62 @@ def test_wrong_arguments(root):
         make().rollout(60, Random(0), record=data)
     with pytest.raises(ArgumentError, match="dataset_id"):
         Minari("x-v0")
-    with envpool.make_mixed([("CartPole-v1", 1), ("Acrobot-v1", 1)]) as mixed:
-        with Minari("y-v0") as data, pytest.raises(NotSupportedError, match="mixed"):
-            mixed.rollout(1, Random(0), record=data)
+    mixed = envpool.make_mixed([("CartPole-v1", 1), ("Acrobot-v1", 1)])
+    with Minari("y-v0") as data, pytest.raises(NotSupportedError, match="mixed"):
+        mixed.rollout(1, Random(0), record=data)
+
+
+def test_missing_packages(monkeypatch):
+    monkeypatch.setitem(sys.modules, "minari", None)
+    with pytest.raises(NotSupportedError, match=r"pip install \"envpool\[minari\]\""):
+        Minari("x-v0")
+
+
+@pytest.mark.parametrize("mode", ["next_step", "same_step"])
+def test_texts_in_dicts(mode):
+    env = make("MiniGrid-Empty-5x5-v0", autoreset_mode=mode, max_episode_steps=30)
+    with Minari("texts-v0") as data:
+        env.reset()
+        found = env.rollout(40, Random(0), record=data)
+    episode = minari.load_dataset("texts-v0")[0]
+    assert len(episode) == 30
+    assert episode.observations["mission"] == ["get to the green goal square"] * 31
+    np.testing.assert_array_equal(
+        episode.observations["image"][1:30], found.obs["image"][:29, 0]
+    )
+
+
+class Pictures(gymnasium.Env):
+    """Pictures of the size that Minari compresses by default."""
+
+    observation_space = gymnasium.spaces.Box(0, 255, (40, 50, 3), np.uint8)
+    action_space = gymnasium.spaces.Discrete(2)
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        return self._draw(), {}
+
+    def step(self, action):
+        return self._draw(), 0.5, False, self.np_random.random() < 0.1, {}
+
+    def _draw(self):
+        return self.np_random.integers(0, 256, (40, 50, 3), np.uint8)
+
+
+def test_pictures_are_stored_without_loss():
+    with envpool.from_gymnasium(Pictures, num_envs=2, seed=4) as env:
+        first, _ = env.reset()
+        first = first.copy()
+        with Minari("pictures-v0") as data:
+            found = env.rollout(60, Random(0), record=data)
+    dataset = minari.load_dataset("pictures-v0")
+    assert dataset.spec.env_spec is None
+    ends = found.truncated.argmax(axis=0)
+    whole = {
+        np.concatenate([first[None, i], found.obs[: ends[i] + 1, i]]).tobytes()
+        for i in range(2)
+    }
+    assert whole <= {each.observations.tobytes() for each in dataset}
 
 
 @pytest.mark.parametrize(

@@ -48,9 +48,10 @@ def test_equals_the_data_set_of_rollouts(tmp_path, env_type, mode):
     order = [key(episode) for episode in expected]
     assert sorted(map(key, found)) == sorted(order)
     seeds = [
-        sorted(str(about.get("seed")) for about in each.storage.get_episode_metadata(
-            range(len(each))
-        ))
+        sorted(
+            str(about.get("seed"))
+            for about in each.storage.get_episode_metadata(range(len(each)))
+        )
         for each in (found, expected)
     ]
     assert seeds[0] == seeds[1]
