@@ -20,6 +20,7 @@ from envpool.datasets import Minari
 from envpool.errors import (
     ArgumentError,
     ArgumentTypeError,
+    EnvStepError,
     NotSupportedError,
     ProtocolError,
 )
@@ -322,6 +323,40 @@ class Pictures(gymnasium.Env):
 
     def _draw(self):
         return self.np_random.integers(0, 256, (40, 50, 3), np.uint8)
+
+
+class Failing(gymnasium.Env):
+    """It ends after seven steps; one with an odd seed fails in the 18th step."""
+
+    observation_space = gymnasium.spaces.Box(0, 9, (1,), np.float32)
+    action_space = gymnasium.spaces.Discrete(2)
+    seed = steps = calls = 0
+
+    def reset(self, *, seed=None, options=None):
+        self.seed = self.seed if seed is None else seed
+        self.steps = 0
+        return np.zeros(1, np.float32), {}
+
+    def step(self, action):
+        self.steps += 1
+        self.calls += 1
+        if self.calls == 18 and self.seed % 2:
+            raise RuntimeError("it fails")
+        return np.full(1, self.steps, np.float32), 1.0, self.steps == 7, False, {}
+
+
+def test_episodes_of_failed_envs_are_lost():
+    with envpool.from_gymnasium(Failing, num_envs=2, seed=4) as env:
+        env.reset()
+        with Minari("failing-v0") as data:
+            with pytest.raises(EnvStepError):
+                env.rollout(30, Random(0), record=data)
+            env.rollout(30, Random(0), record=data)
+    lengths = [len(episode) for episode in minari.load_dataset("failing-v0")]
+    assert lengths == [7] * len(lengths)
+    for episode in minari.load_dataset("failing-v0"):
+        np.testing.assert_array_equal(episode.observations[:, 0], np.arange(8))
+    assert len(lengths) == 14  # 60 rows of each env, with 8 for an episode
 
 
 def test_pictures_are_stored_without_loss():

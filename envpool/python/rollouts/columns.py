@@ -226,7 +226,8 @@ class Arrays:
         for key in out or ():
             if key not in parts:
                 raise ArgumentError(
-                    f"out.{name}: expected no keys but {', '.join(parts)}, got {key!r}"
+                    f"out.{name}: expected no keys but {', '.join(parts) or 'none'}, "
+                    f"got {key!r}"
                 )
         for key, item in parts.items():
             self.claim(item, None if out is None else out.get(key), f"{name}.{key}")
@@ -264,9 +265,11 @@ class Arrays:
                 f"out.{name}: expected {dtype} of shape {expected}, got {array.dtype} "
                 f"of shape {array.shape}"
             )
-        if not (array.flags.c_contiguous and array.flags.writeable):
+        flags = array.flags
+        if not (flags.c_contiguous and flags.writeable and flags.aligned):
             raise ArgumentError(
-                f"out.{name}: expected a writable array in C order, got another one"
+                f"out.{name}: expected a writable, aligned array in C order, got "
+                "another one"
             )
         for other_name, other in self._memory:
             if np.may_share_memory(array, other):

@@ -116,6 +116,11 @@ def rollout(
         log_prob = arrays.take(given.get("log_prob"), (), np.dtype("f4"), "log_prob")
     if isinstance(policy, MLP) and policy.critic:
         value = arrays.take(given.get("value"), (), np.dtype("f4"), "value")
+    for name, array in (("log_prob", log_prob), ("value", value)):
+        if array is None and given.get(name) is not None:
+            raise ArgumentError(
+                f"out.{name}: expected None for a policy that does not compute it"
+            )
     made = native.make(pool, policy, steps, log_prob, value)
     faults = run_native(pool, made, steps, arrays.by_column, actions)
     if tape is not None:
