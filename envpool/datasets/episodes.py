@@ -8,54 +8,15 @@ rollouts; until it ends, the arrays of these rollouts stay in memory.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Cutter", "Episode", "Rows", "join"]
+from envpool.python.rollouts.recorded import Arrays, Path, Rows
 
-Path = tuple[str, ...]
-Arrays = Mapping[Path, NDArray[Any]]
-
-
-@dataclass
-class Rows:
-    """The rows of a rollout of n envs and T steps.
-
-    Attributes:
-      states: by path, what an episode has T + 1 of, such as observations:
-        (n, T, ...).
-      steps: by path, what it has T of, such as actions: (n, T, ...).
-      first: by path, the states before the first row: (n, ...).
-      final: by path, the states of ended episodes, if the row with an end has the first
-        state of the next episode: (n, T, ...); else None.
-      is_reset: bool (n, T): the row has the first state of an episode, and no step.
-      ends: bool (n, T): the row ends an episode.
-      is_broken: bool (n, T): the env failed, so that its episode is lost.
-      starts: bool (n,): `first` has the first state of an episode.
-      continues: bool (n,): nothing has happened since the rows before.
-      seeds: the seed of each env's first episode in these rows, or None.
-    """
-
-    states: Arrays
-    steps: Arrays
-    first: Arrays
-    final: Arrays | None
-    is_reset: NDArray[np.bool_]
-    ends: NDArray[np.bool_]
-    is_broken: NDArray[np.bool_]
-    starts: NDArray[np.bool_]
-    continues: NDArray[np.bool_]
-    seeds: Sequence[int | None]
-
-    @property
-    def nbytes(self) -> int:
-        """The bytes of its largest arrays."""
-        parts = (self.states, self.steps, self.final or {})
-        return sum(array.nbytes for part in parts for array in part.values())
+__all__ = ["Cutter", "Episode", "join"]
 
 
 class _Piece(NamedTuple):

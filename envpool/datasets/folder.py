@@ -15,7 +15,7 @@ import os
 import shutil
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,29 +28,14 @@ from envpool.python.errors import (
     NotSupportedError,
     ProtocolError,
 )
+from envpool.python.rollouts.recorded import Facts
 
-__all__ = ["Facts", "Folder"]
+__all__ = ["Folder"]
 
 _FORMAT = "hdf5"
 _METADATA, _EPISODES, _PREFIX = "metadata.json", "main_data.hdf5", "episode_"
 _TEXTS = ("algorithm_name", "code_permalink", "description")
 _LISTS = ("author", "author_email", "requirements")
-
-
-class Facts(NamedTuple):
-    """What all episodes of a data set have in common.
-
-    Attributes:
-      observation_space: of Gymnasium.
-      action_space: of Gymnasium.
-      env_spec: Gymnasium's, in JSON; None if there is none.
-      arrays: by path, the shape and the dtype of a row.
-    """
-
-    observation_space: Any
-    action_space: Any
-    env_spec: str | None
-    arrays: Mapping[tuple[str, ...], tuple[tuple[int, ...], np.dtype[Any]]]
 
 
 class Folder:

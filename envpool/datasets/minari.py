@@ -17,8 +17,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from envpool.datasets.episodes import Cutter, Episode, Rows, join
-from envpool.datasets.folder import Facts, Folder
+from envpool.datasets.episodes import Cutter, Episode, join
+from envpool.datasets.folder import Folder
 from envpool.datasets.hdf5 import Array
 from envpool.python.errors import (
     ArgumentError,
@@ -26,6 +26,7 @@ from envpool.python.errors import (
     NotSupportedError,
     ProtocolError,
 )
+from envpool.python.rollouts.recorded import Facts, Rows
 
 __all__ = ["Minari"]
 
@@ -66,7 +67,7 @@ class _Writer:
                     self.waiting -= item[1].nbytes
                     self.has_room.notify_all()
             else:
-                self._try(self._commit, True)
+                self._try(self._commit, False)
                 item.release()
         self._try(self._commit, True)
         self._try(self._folder.close)
@@ -204,18 +205,7 @@ class Minari:
         return self._pools.get(pool, (0, None))[1]
 
     def _add(self, pool: Any, marks: Any, rows: Rows, facts: Facts) -> None:
-        """Adds the rows of a rollout.
-
-        Args:
-          pool: the pool.
-          marks: kept for `_marks`.
-          rows: the rows, which nobody changes any more.
-          facts: about the pool's task.
-
-        Raises:
-          ArgumentError: the facts differ from those of the data set.
-          OSError, ProtocolError: as in `flush`.
-        """
+        """Adds the rows of a rollout; see `DataSet`."""
         self._check()
         self._folder.check(facts)
         number = self._pools[pool][0] if pool in self._pools else next(self._numbers)

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.datasets.episodes import Rows
 from envpool.python.errors import NotSupportedError
+from envpool.python.rollouts.recorded import DataSet, Rows
 from envpool.python.rollouts.tape import Layout, leaves_of
 from envpool.recording.log_reader import Reset
 
 if TYPE_CHECKING:
-    from envpool.datasets import Minari
     from envpool.replays.recording import Episode, Recording
 
 __all__ = ["add_episode"]
@@ -64,7 +63,7 @@ def _row(pool: Any, env_id: int, event: Any, outcome: Any, first: bool) -> _Row:
     )
 
 
-def add_episode(recording: Recording, episode: Episode, data: Minari) -> None:
+def add_episode(recording: Recording, episode: Episode, data: DataSet) -> None:
     """Plays an episode that has ended, and adds it to a data set."""
     first, *rows = recording._play(episode, None, _row)
     seed = first.seed

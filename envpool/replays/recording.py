@@ -15,7 +15,7 @@ import itertools
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,15 +29,13 @@ from envpool.python.errors import (
     NotSupportedError,
     ReplayError,
 )
+from envpool.python.rollouts.recorded import DataSet
 from envpool.recording import log_format as fmt
 from envpool.recording.ffmpeg import write_video
 from envpool.recording.log_reader import Act, End, LogReader, Params, Reset
 from envpool.recording.views import episode_html, recording_html
 from envpool.replays.config import refusals
 from envpool.replays.parts import GivenEnvs, Player, make_players
-
-if TYPE_CHECKING:
-    from envpool.datasets import Minari
 
 __all__ = ["Episode", "Recording", "Step"]
 
@@ -307,11 +305,11 @@ class Recording:
             yield number, event
             number += not isinstance(event, Params)
 
-    def export(self, data: Minari, env_ids: Iterable[int] | None = None) -> None:
+    def export(self, data: DataSet, env_ids: Iterable[int] | None = None) -> None:
         """Plays the episodes that have ended, and adds them to a data set.
 
         Args:
-          data: the data set.
+          data: an `envpool.datasets.Minari`.
           env_ids: the envs, all by default; of a mixed pool, those of one task.
 
         Raises:

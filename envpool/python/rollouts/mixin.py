@@ -5,15 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from envpool.python.rollouts import evaluate, run
 from envpool.python.rollouts.evaluate import Evaluated
 from envpool.python.rollouts.policies import Policy
+from envpool.python.rollouts.recorded import DataSet
 from envpool.python.rollouts.run import Rollout
-
-if TYPE_CHECKING:
-    from envpool.datasets import Minari
 
 __all__ = ["RolloutMixin"]
 
@@ -27,7 +25,7 @@ class RolloutMixin:
         policy: Policy,
         out: Mapping[str, Any] | None = None,
         infos: str | Sequence[str] | None = None,
-        record: Minari | None = None,
+        record: DataSet | None = None,
     ) -> Rollout:
         """Steps all envs `steps` times without returning to Python.
 
@@ -47,9 +45,9 @@ class RolloutMixin:
             infos of the env; None for none. With `autoreset_mode="same_step"`,
             "final_obs" and the mask "_final" are among the names; with
             `episode_stats`, "episode" and the mask "_episode".
-          record: the data set to which the episodes that end in this rollout are
-            added, with the infos of the env that are asked for. A thread of it does
-            so after the rollout; see `envpool.datasets.Minari`.
+          record: the `envpool.datasets.Minari` to which the episodes that end in this
+            rollout are added, with the infos of the env that are asked for. A thread
+            of its own writes them.
 
         Returns:
           The arrays, each of shape (steps, num_envs, ...).

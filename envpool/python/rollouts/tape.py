@@ -18,6 +18,7 @@ from envpool.python.errors import ArgumentTypeError, NotSupportedError
 from envpool.python.results import trees
 from envpool.python.results.plans import Columns
 from envpool.python.rollouts.columns import Arrays, facts_of
+from envpool.python.rollouts.recorded import Facts, Rows
 
 __all__ = ["Layout", "Tape", "leaves_of"]
 
@@ -116,8 +117,6 @@ class Layout:
 
 
 def _facts(pool: Any, arrays: Mapping[tuple[str, ...], Any]) -> Any:
-    from envpool.datasets.folder import Facts
-
     for path in arrays:
         if any("/" in name or name in (".", "") for name in path):
             raise NotSupportedError(
@@ -164,8 +163,6 @@ class Tape:
           actions: by the action's own entries: (steps, num_envs, ...).
           faults: those of `run_native`.
         """
-        from envpool.datasets.episodes import Rows
-
         by_column, index, layout = self._arrays.by_column, self._index, self._layout
         ends = _by_env(by_column[index["done"]]).astype(np.bool_)
         elapsed = by_column[index["elapsed_step"]].swapaxes(0, 1)
