@@ -69,7 +69,7 @@ class Folder:
         if root is None:
             from minari.storage import get_dataset_path
 
-            self.path = os.fspath(get_dataset_path(dataset_id))
+            self.path: str = os.fspath(get_dataset_path(dataset_id))
         else:
             self.path = os.path.join(os.fspath(root), dataset_id)
         self._data = os.path.join(self.path, "data")

@@ -202,14 +202,15 @@ class Hdf5File:
             values["bytes", array.path] = sizes
             if rows.nbytes:
                 end += self._file.write(rows.reshape(-1).view(np.uint8).data)
-        for name, numbers in attributes.items():
-            values["attribute", name] = numbers
+        for name, each in attributes.items():
+            values["attribute", name] = each
         template = self._template(arrays, tuple(attributes), tuple(also))
         end += self._file.write(bytes(-end % 8))
         size = len(template.content)
         bases = np.arange(count, dtype=np.uint64) * np.uint64(size)
         bases += np.uint64(end)
         headers = np.tile(np.frombuffer(template.content, np.uint8), (count, 1))
+        numbers: NDArray[Any]
         for at, kind, of in template.fields:
             is_own = kind == "header"
             numbers = bases + np.uint64(of) if is_own else values[kind, of]

@@ -326,7 +326,7 @@ def masks_before(pool: PoolBase) -> NDArray[Any]:
         return np.ones((len(pool), *shape), dtype)  # the first actions are resets
     # After a rollout or loaded states, the last result is older than the envs' rows.
     is_newest = pool._num_received != pool._moved_at
-    columns = pool._last_columns() if is_newest else None
+    columns: Any = (pool._last_columns() if is_newest else None) or []
     owners: Any = columns[pool._columns.index["info:env_id"]] if columns else []
     if len(np.unique(owners)) != len(pool):
         raise ProtocolError(
