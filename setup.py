@@ -39,6 +39,7 @@ EXTRAS = {
     "cli": ["click>=8.1", "rich>=13"],  # the command line
     "gym": ["gym>=0.26,<0.27"],
     "jax": ["jax>=0.10"],
+    "minari": ["h5py>=3.8", "minari>=0.5.4", "pillow"],  # data sets
     # For windows. Packages of families and Gymnasium from 1.3 on require pygame-ce,
     # too; pygame has its files in the same folder.
     "render": ["pygame-ce>=2.1.3"],

@@ -14,6 +14,7 @@ FOLDER = pathlib.Path(__file__).parent
 EXAMPLES = {
     "async_send_recv.py": ["--batches=50"],
     "autoreset_modes.py": [],
+    "behaviour_cloning.py": ["--steps=150", "--epochs=1"],
     "cartpole_ppo_numpy.py": ["--iterations=3", "--plot=curve.png"],
     "cartpole_ppo_native.py": ["--iterations=3"],
     "cem_cartpole.py": ["--steps=5", "--trials=16"],
@@ -95,6 +96,13 @@ def test_planning_holds_the_pole(tmp_path):
 def test_cem_holds_the_pole(tmp_path):
     out = run("cem_cartpole.py", ["--steps=80"], tmp_path)
     assert "kept the pole up for 80 steps" in out
+
+
+def test_the_clone_plays_like_the_expert(tmp_path):
+    out = run("behaviour_cloning.py", ["--steps=600", "--epochs=6"], tmp_path)
+    scores = dict(re.findall(r"(random|expert|clone): (\d+)", out))
+    assert int(scores["random"]) < 40
+    assert int(scores["clone"]) > 0.9 * int(scores["expert"]) > 400
 
 
 def test_ppo_has_no_picture_without_episodes(tmp_path):

@@ -27,6 +27,7 @@ OPTIONAL = {
     "pygame": ('render_mode="human"', 'pip install "envpool[render]"'),
     AUDIO: ("audio in observations", 'pip install "envpool[audio]"'),
     "imageio-ffmpeg": ("videos", 'pip install "envpool[video]"'),
+    "minari": ("data sets", 'pip install "envpool[minari]"'),
     "torch": ("output='torch'", "pip install torch"),
     "jax": ("xla() and output='jax'", "pip install jax"),
     "stable-baselines3": ("its adapter", "pip install stable-baselines3"),

@@ -72,3 +72,24 @@ def test_replay_gets_what_a_recording_may_not_choose(capsys, tmp_path):
     status, _, err = run(capsys, *words, "gravity=3")
     assert status == 2
     assert "expected keys that a recording may not choose" in err
+
+
+def test_replay_makes_a_data_set(capsys, tmp_path):
+    file = tmp_path / "actions"
+    env = envpool.make(
+        "CartPole-v1", "gym", num_envs=2, max_episode_steps=4, record_actions=file
+    )
+    env.reset()
+    for _ in range(9):
+        env.step(np.zeros(2, int))
+    env.close()
+    words = ["replay", str(file), "--root", str(tmp_path)]
+    found = as_json(capsys, *words, "--data-set", "all-v0")
+    assert found["path"] == str(tmp_path / "all-v0")
+    assert (found["total_episodes"], found["total_steps"]) == (4, 16)
+    status, out, err = run(capsys, *words, "--data-set", "one-v0", "--env", "1")
+    assert (status, err) == (0, "")
+    assert out == f"2 episodes, 8 steps: {tmp_path / 'one-v0'}\n"
+    status, out, err = run(capsys, *words, "--data-set", "one-v0")
+    assert status != 0
+    assert "append=True" in err

@@ -30,6 +30,12 @@ _MAX_VALUES = 64  # values of an array in JSON, unless --full
 )
 @click.option("--video", type=click.Path(), help="Write a video, *.mp4 or *.gif.")
 @click.option(
+    "--data-set",
+    metavar="ID",
+    help='Add the episodes to a data set of Minari, such as "cartpole/mine-v0".',
+)
+@click.option("--root", type=click.Path(), help="The folder of data sets.")
+@click.option(
     "--full", is_flag=True, help="With --json: all values, also of large arrays."
 )
 @config_option
@@ -41,6 +47,8 @@ def command(
     failed: bool,
     last: int,
     video: str | None,
+    data_set: str | None,
+    root: str | None,
     full: bool,
     config: tuple[str, ...],
     as_json: bool,
@@ -51,6 +59,9 @@ def command(
     arguments.
     """
     recording = envpool.replay(file, parse_config(config))
+    if data_set is not None:
+        export(recording, data_set, root, env_id, as_json)
+        return
     if env_id is None and not failed and video is None:
         list_episodes(recording, as_json)
         return
@@ -60,6 +71,31 @@ def command(
             raise click.UsageError(f"--video: expected *.mp4 or *.gif, got {video!r}")
         chosen.save(video)
     show_end(chosen, last, video, as_json, full)
+
+
+def export(
+    recording: Recording,
+    data_set: str,
+    root: str | None,
+    env_id: int | None,
+    as_json: bool,
+) -> None:
+    """Makes a data set of the episodes, of all envs or of one, and prints its size."""
+    from envpool.datasets import Minari
+
+    with Minari(data_set, root) as data:
+        recording.export(data, None if env_id is None else [env_id])
+    found = {
+        "path": data.path,
+        "total_episodes": data.total_episodes,
+        "total_steps": data.total_steps,
+    }
+    if as_json:
+        print_json(found)
+    else:
+        click.echo(
+            f"{data.total_episodes} episodes, {data.total_steps} steps: {data.path}"
+        )
 
 
 def choose(

@@ -24,6 +24,7 @@ from envpool.python.results.trees import Plan
 
 if TYPE_CHECKING:
     from envpool.core._core import NativePool
+    from envpool.python.actions.resets import LastReset
 
     _Base = NativePool
 else:
@@ -48,9 +49,14 @@ class PoolBase(_Base):
     _has_locked_pages = False
     _keeps_observations = False  # see saving.py
     _param_infos: Any = None  # see params/table.py
-    # The numbers of requests and results after the last rollout, and the masks of
-    # legal actions then; see rollouts.
+    # How often envs were moved other than by requests: by rollouts and loaded states;
+    # and the number of results at the last time.
+    _moves = 0
+    _moved_at = -1
+    # `_moves` and the number of requests after the last rollout, and the masks of legal
+    # actions then; see rollouts.
     _rolled: tuple[tuple[int, int], NDArray[Any]] | None = None
+    _last_reset: LastReset | None = None
     _rollout_facts: Any = None  # see rollouts
     _has_late_rows = False  # whether other processes make rows of some envs
     # By native key: infos that never change, of all envs.
@@ -76,6 +82,11 @@ class PoolBase(_Base):
     def _written_options(self, options: Any) -> Any:
         """Returns the values of a reset's options as a recording has them: for JSON."""
         return options
+
+    def _has_moved(self) -> None:
+        """Notes that the last result no longer has the envs' last rows."""
+        self._moves += 1
+        self._moved_at = self._num_received
 
     def _some_ids(self, name: str, value: Any) -> NDArray[np.int32]:
         if value is None:

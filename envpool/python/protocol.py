@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from envpool.python.config.env_config import EnvConfig
     from envpool.python.rollouts.evaluate import Evaluated
     from envpool.python.rollouts.policies import Policy
+    from envpool.python.rollouts.recorded import DataSet
     from envpool.python.rollouts.run import Rollout
 
 __all__ = [
@@ -278,6 +279,7 @@ class EnvPool(Protocol):
         policy: Policy,
         out: Mapping[str, Any] | None = None,
         infos: str | Sequence[str] | None = None,
+        record: DataSet | None = None,
     ) -> Rollout:
         """Steps all envs several times; see `envpool.policies`."""
 

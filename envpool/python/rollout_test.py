@@ -4,6 +4,7 @@
 
 import ctypes
 import itertools
+import signal
 
 import gymnasium
 import numpy as np
@@ -123,11 +124,20 @@ def test_out():
     np.testing.assert_array_equal(
         found.info["elapsed_step"], expected.info["elapsed_step"]
     )
+    unaligned = np.zeros(6 * 4 * 4 * 4 + 1, np.uint8)[1:].view(np.float32)
+    unaligned = unaligned.reshape(6, 4, 4)
+    read_only = np.zeros((6, 4, 4), np.float32)
+    read_only.flags.writeable = False
     for key, array, text in (
         ("obs", np.zeros((6, 4, 4)), "float32 of shape"),
         ("obs", np.zeros((5, 4, 4), np.float32), "shape"),
         ("reward", np.zeros((4, 6), np.float32).T, "C order"),
         ("rewards", np.zeros((6, 4), np.float32), "no keys but"),
+        ("log_prob", np.zeros((6, 4), np.float32), "does not compute"),
+        ("value", np.zeros((6, 4), np.float32), "does not compute"),
+        ("info", {"elapsed_step": np.zeros((6, 4), np.int32)}, "no keys but none"),
+        ("obs", unaligned, "aligned"),
+        ("obs", read_only, "writable"),
     ):
         with pytest.raises(ArgumentError, match=text):
             env.rollout(6, Random(), out={key: array})
@@ -165,6 +175,52 @@ def test_random_continues_and_is_legal():
     policy = Random(5)
     parts = [halves.rollout(20, policy).action for _ in range(2)]
     np.testing.assert_array_equal(whole, np.concatenate(parts))
+
+
+def test_arrays_that_overlap():
+    env = envpool.make_gymnasium("CartPole-v1", num_envs=4, seed=1)
+    env.reset()
+    memory = np.zeros(7 * 4 * 4, np.float32)
+    out = {"obs": memory[:96].reshape(6, 4, 4), "reward": memory[80:104].reshape(6, 4)}
+    with pytest.raises(ArgumentError, match=r"reward: expected memory of its own"):
+        env.rollout(6, Random(), out=out)
+    actions = actions_for(env, 6)
+    copied = actions.copy()
+    found = env.rollout(6, OpenLoop(actions), out={"action": actions})
+    np.testing.assert_array_equal(found.action, copied)
+
+
+def test_masks_of_loaded_states_are_unknown():
+    env = envpool.make_gymnasium("Taxi-v3", num_envs=3, seed=1)
+    env.reset()
+    states = env.save_state()
+    env.rollout(5, Random())
+    env.evaluate(states, np.zeros((3, 1, 4), np.int32))
+    env.rollout(5, Random())
+    env.load_state(states)
+    with pytest.raises(ProtocolError, match="legal"):
+        env.rollout(5, Random())
+    env.step(np.zeros(3, np.int32))
+    env.rollout(5, Random())
+
+
+def play_on(env):
+    while True:
+        env.rollout(20_000, Random())
+
+
+def test_ctrl_c_ends_a_rollout():
+    env = envpool.make_gymnasium("Acrobot-v1", num_envs=64, seed=1)
+    env.reset()
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            play_on(env)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    env.rollout(5, Random())
+    env.step(np.zeros(64, np.int32))
 
 
 def test_random_floats():

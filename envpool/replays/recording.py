@@ -14,7 +14,7 @@ import functools
 import itertools
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +29,7 @@ from envpool.python.errors import (
     NotSupportedError,
     ReplayError,
 )
+from envpool.python.rollouts.recorded import DataSet
 from envpool.recording import log_format as fmt
 from envpool.recording.ffmpeg import write_video
 from envpool.recording.log_reader import Act, End, LogReader, Params, Reset
@@ -304,7 +305,41 @@ class Recording:
             yield number, event
             number += not isinstance(event, Params)
 
-    def _play(self, episode: Episode, size: dict[str, int] | None) -> Iterator[Step]:
+    def export(self, data: DataSet, env_ids: Iterable[int] | None = None) -> None:
+        """Plays the episodes that have ended, and adds them to a data set.
+
+        Args:
+          data: an `envpool.datasets.Minari`.
+          env_ids: the envs, all by default; of a mixed pool, those of one task.
+
+        Raises:
+          ArgumentError: the task differs from that of the data set.
+          NotSupportedError: the envs have several players, or Minari cannot describe
+            their spaces.
+          OSError: the data set cannot be written.
+          ReplayError: as in `Episode.steps`; earlier episodes have been added.
+        """
+        from envpool.replays.export import add_episode
+
+        ids = range(self.num_envs) if env_ids is None else env_ids
+        for episode in itertools.chain.from_iterable(map(self.episodes_of, ids)):
+            if episode.ended in ("terminated", "truncated"):
+                add_episode(self, episode, data)
+
+    def _play(
+        self,
+        episode: Episode,
+        size: dict[str, int] | None,
+        make_step: Callable[..., Any] | None = None,
+    ) -> Iterator[Any]:
+        """Plays an episode.
+
+        Args:
+          episode: the episode.
+          size: the options of frames; None for no frames.
+          make_step: makes each step instead of `_step`.
+        """
+        make_step = make_step or _step
         player, index = self._player_of(episode.env_id)
         pool = player.make(index, size)
         ids = np.array([len(pool) - 1], np.int32)
@@ -320,7 +355,7 @@ class Recording:
                 if number < episode._first or outcome is None:
                     continue
                 first = number == episode._first
-                step = _step(pool, episode.env_id, event, outcome, first)
+                step = make_step(pool, episode.env_id, event, outcome, first)
                 if not first:
                     total += float(np.sum(step.reward))
                 if size is not None and step.error is None:

@@ -109,6 +109,7 @@ def test_extras():
         "cli": {"click", "rich"},
         "gym": {"gym"},
         "jax": {"jax"},
+        "minari": {"h5py", "minari", "pillow"},
         "render": {"pygame-ce"},
         "sb3": {"stable-baselines3"},
         "torch": {"torch"},

@@ -51,6 +51,23 @@ class Seeds(NamedTuple):
     given: NDArray[np.bool_] | None = None
 
 
+class LastReset(NamedTuple):
+    """The last reset of a pool.
+
+    Attributes:
+      sent: the pool's number of requests after it.
+      ids: the envs.
+      seeds: their seeds, if any.
+      is_first: whether it was the pool's first request, so that envs without a seed
+        have those of the config.
+    """
+
+    sent: int
+    ids: IntArray
+    seeds: Seeds | None
+    is_first: bool
+
+
 def seeds_of(seed: Any, ids: IntArray, num_envs: int, by_env: bool) -> Seeds | None:
     """Returns the seeds of the envs `ids`, or None if there are none.
 
@@ -131,9 +148,12 @@ def send_reset(
     options: OptionValues = None,
 ) -> None:
     """Sends resets of the envs `ids`; `drain` discards all pending results."""
-    if len(ids):
-        values, given = seeds or (None, None)
-        pool._reset_seeded(ids, values, drain, given, options)
+    if not len(ids):
+        return
+    values, given = seeds or (None, None)
+    is_first = pool._num_sent == 0
+    pool._reset_seeded(ids, values, drain, given, options)
+    pool._last_reset = LastReset(pool._num_sent, ids, seeds, is_first)
 
 
 def keep_for_masks(pool: PoolBase) -> None:

@@ -45,6 +45,7 @@ def load(pool: PoolBase, states: Any, ids: Ids) -> Any:
                 f"{len(each.observation)}"
             )
     pool._load(ids, [each.state for each in found])
+    pool._has_moved()
     if not keep_observations(pool, ids):
         return None
     pool._load_observations(ids, [each.observation for each in found])
@@ -68,6 +69,7 @@ def clone(pool: PoolBase, sources: Ids, to: Ids) -> None:
     keeps = keep_observations(pool, ids)
     seen = pool._save_observations(ids) if keeps else []
     pool._load(to, [states[i] for i in place])
+    pool._has_moved()
     if keeps:
         pool._load_observations(to, [seen[i] for i in place])
 

@@ -65,10 +65,12 @@ class Facts:
       observation: the plan of observations, with NumPy arrays in nested dicts.
       observations: the columns of the observations that users see, in their order.
       last: the columns whose rows after a rollout are kept.
+      recorded: what data sets check, by the arrays; see `tape.py`.
     """
 
     def __init__(self, pool: PoolBase) -> None:
         self.items = pool._column_items
+        self.recorded: dict[Any, Any] = {}
         self.actions = {
             key: entry
             for key, entry in pool._env_spec.action_array_spec.items()
@@ -224,7 +226,8 @@ class Arrays:
         for key in out or ():
             if key not in parts:
                 raise ArgumentError(
-                    f"out.{name}: expected no keys but {', '.join(parts)}, got {key!r}"
+                    f"out.{name}: expected no keys but {', '.join(parts) or 'none'}, "
+                    f"got {key!r}"
                 )
         for key, item in parts.items():
             self.claim(item, None if out is None else out.get(key), f"{name}.{key}")
@@ -262,9 +265,11 @@ class Arrays:
                 f"out.{name}: expected {dtype} of shape {expected}, got {array.dtype} "
                 f"of shape {array.shape}"
             )
-        if not (array.flags.c_contiguous and array.flags.writeable):
+        flags = array.flags
+        if not (flags.c_contiguous and flags.writeable and flags.aligned):
             raise ArgumentError(
-                f"out.{name}: expected a writable array in C order, got another one"
+                f"out.{name}: expected a writable, aligned array in C order, got "
+                "another one"
             )
         for other_name, other in self._memory:
             if np.may_share_memory(array, other):
@@ -313,21 +318,20 @@ def masks_before(pool: PoolBase) -> NDArray[Any]:
     """
     column = facts_of(pool).mask
     shape, dtype = item_of(pool, column)
-    now = (pool._num_sent, pool._num_received)
+    now = (pool._moves, pool._num_sent)
     if pool._rolled is not None and pool._rolled[0] == now:
         masks: NDArray[Any] = pool._rolled[1]
         return masks
-    columns = pool._last_columns()
-    if columns is None:
-        if pool._num_received:
-            columns = []
-        else:  # the first action of each env resets it
-            return np.ones((len(pool), *shape), dtype)
+    if not pool._num_received and not pool._moves:
+        return np.ones((len(pool), *shape), dtype)  # the first actions are resets
+    # After a rollout or loaded states, the last result is older than the envs' rows.
+    is_newest = pool._num_received != pool._moved_at
+    columns: Any = (pool._last_columns() if is_newest else None) or []
     owners: Any = columns[pool._columns.index["info:env_id"]] if columns else []
     if len(np.unique(owners)) != len(pool):
         raise ProtocolError(
             "rollout: expected a result of all envs before it, since it has the legal "
-            "actions; call reset() first"
+            "actions; call reset() or step() first"
         )
     masks = np.empty((len(pool), *shape), dtype)
     masks[owners] = columns[column]

@@ -47,12 +47,12 @@ def evaluate(pool: Any, states: Any, actions: Any) -> Evaluated:
         raise ArgumentTypeError(f"states: expected a list of bytes, got {show(states)}")
     trials = _trials(pool, actions, len(states))
     before = saving.save(pool, pool._all_env_ids)
-    rolled = pool._rolled
+    rolled, moves = pool._rolled, (pool._moves, pool._moved_at)
     try:
         return _evaluate(pool, list(states), trials)
     finally:
         saving.load(pool, before, pool._all_env_ids)
-        pool._rolled = rolled
+        pool._rolled, (pool._moves, pool._moved_at) = rolled, moves
 
 
 class _Trials:

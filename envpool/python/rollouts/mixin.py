@@ -10,6 +10,7 @@ from typing import Any
 from envpool.python.rollouts import evaluate, run
 from envpool.python.rollouts.evaluate import Evaluated
 from envpool.python.rollouts.policies import Policy
+from envpool.python.rollouts.recorded import DataSet
 from envpool.python.rollouts.run import Rollout
 
 __all__ = ["RolloutMixin"]
@@ -24,6 +25,7 @@ class RolloutMixin:
         policy: Policy,
         out: Mapping[str, Any] | None = None,
         infos: str | Sequence[str] | None = None,
+        record: DataSet | None = None,
     ) -> Rollout:
         """Steps all envs `steps` times without returning to Python.
 
@@ -43,6 +45,9 @@ class RolloutMixin:
             infos of the env; None for none. With `autoreset_mode="same_step"`,
             "final_obs" and the mask "_final" are among the names; with
             `episode_stats`, "episode" and the mask "_episode".
+          record: the `envpool.datasets.Minari` to which the episodes that end in this
+            rollout are added, with the infos of the env that are asked for. A thread
+            of its own writes them.
 
         Returns:
           The arrays, each of shape (steps, num_envs, ...).
@@ -52,11 +57,13 @@ class RolloutMixin:
           EnvStepError: envs failed. The others were stepped to the end; the result is
             in its attribute `result`.
           NotSupportedError: envs may have several players, an entry that is asked for
-            differs in shape, or the pool records.
+            differs in shape, or the pool records; for a data set also: the pool is
+            mixed, or an info has no value at the end of an episode.
+          OSError: the data set could not be written; only in the rollouts after it.
           ProtocolError: results are pending; or with `autoreset_mode="disabled"`, an
             episode has ended.
         """
-        return run.rollout(self, steps, policy, out, infos)
+        return run.rollout(self, steps, policy, out, infos, record)
 
     def evaluate(self, states: Sequence[bytes], actions: Any) -> Evaluated:
         """Tries sequences of actions from saved states.

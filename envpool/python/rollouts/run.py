@@ -30,6 +30,7 @@ from envpool.python.rollouts.columns import (
     masks_before,
 )
 from envpool.python.rollouts.policies import MLP, Linear, Random
+from envpool.python.rollouts.tape import Tape
 
 __all__ = ["Rollout", "check_pool", "rollout", "run_native"]
 
@@ -83,7 +84,9 @@ def check_pool(pool: Any) -> None:
         raise NotSupportedError("rollout: expected envs with one player")
 
 
-def rollout(pool: Any, steps: int, policy: Any, out: Any, infos: Any) -> Rollout:
+def rollout(
+    pool: Any, steps: int, policy: Any, out: Any, infos: Any, record: Any
+) -> Rollout:
     """Returns the result of `RolloutMixin.rollout`."""
     check_pool(pool)
     steps = as_int("steps", steps, 1)
@@ -107,13 +110,21 @@ def rollout(pool: Any, steps: int, policy: Any, out: Any, infos: Any) -> Rollout
     for name, plan in plans.items():
         arrays.claim(plan, given.get(name), name)
     actions = _action_arrays(pool, arrays, given.get("action"))
+    tape = None if record is None else Tape(pool, record, plans["info"][1], arrays)
     log_prob = value = None
     if isinstance(policy, (MLP, Linear)) and policy.log_prob:
         log_prob = arrays.take(given.get("log_prob"), (), np.dtype("f4"), "log_prob")
     if isinstance(policy, MLP) and policy.critic:
         value = arrays.take(given.get("value"), (), np.dtype("f4"), "value")
+    for name, array in (("log_prob", log_prob), ("value", value)):
+        if array is None and given.get(name) is not None:
+            raise ArgumentError(
+                f"out.{name}: expected None for a policy that does not compute it"
+            )
     made = native.make(pool, policy, steps, log_prob, value)
     faults = run_native(pool, made, steps, arrays.by_column, actions)
+    if tape is not None:
+        tape.finish(actions, faults)
     if isinstance(policy, (MLP, Linear, Random)):
         policy.step += steps
     parts = {name: arrays.build(plan, name) for name, plan in plans.items()}
@@ -222,6 +233,7 @@ def run_native(
         "has_late_rows": pool._has_late_rows,
     }
     numbered = [(i, array) for i, array in enumerate(actions, 2)]
+    pool._has_moved()
     faults = pool._rollout(
         policy.policy,
         steps,
@@ -232,7 +244,7 @@ def run_native(
         how,
     )
     if mask >= 0:
-        pool._rolled = ((pool._num_sent, pool._num_received), last[mask])
+        pool._rolled = ((pool._moves, pool._num_sent), last[mask])
     return list(faults)
 
 

@@ -46,6 +46,7 @@ _MODULE = {
 _PYTHON = {
     "core": {"envpool.python.protocol"},
     "python": {"envpool.core"},
+    "datasets": {"envpool.python"},
     "recording": {"envpool.core", "envpool.families", "envpool.python"},
     "mixed": {
         "envpool.core",
@@ -64,6 +65,7 @@ _PYTHON = {
     "cli": {
         "envpool.bench",
         "envpool.core",
+        "envpool.datasets",
         "envpool.python",
         "envpool.recording",
         "envpool.templates",
@@ -90,6 +92,7 @@ _FOLDERS = {
     "bench",
     "cli",
     "core",
+    "datasets",
     "integrations",
     "mixed",
     "pyenvs",

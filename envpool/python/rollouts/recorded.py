@@ -1,0 +1,92 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What data sets get of rollouts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Arrays", "DataSet", "Facts", "Path", "Rows"]
+
+Path = tuple[str, ...]
+Arrays = Mapping[Path, NDArray[Any]]
+
+
+@dataclass
+class Rows:
+    """The rows of a rollout of n envs and T steps.
+
+    Attributes:
+      states: by path, what an episode has T + 1 of, such as observations:
+        (n, T, ...).
+      steps: by path, what it has T of, such as actions: (n, T, ...).
+      first: by path, the states before the first row: (n, ...).
+      final: by path, the states of ended episodes, if the row with an end has the first
+        state of the next episode: (n, T, ...); else None.
+      is_reset: bool (n, T): the row has the first state of an episode, and no step.
+      ends: bool (n, T): the row ends an episode.
+      is_broken: bool (n, T): the env failed, so that its episode is lost.
+      starts: bool (n,): `first` has the first state of an episode.
+      continues: bool (n,): nothing has happened since the rows before.
+      seeds: the seed of each env's first episode in these rows, or None.
+    """
+
+    states: Arrays
+    steps: Arrays
+    first: Arrays
+    final: Arrays | None
+    is_reset: NDArray[np.bool_]
+    ends: NDArray[np.bool_]
+    is_broken: NDArray[np.bool_]
+    starts: NDArray[np.bool_]
+    continues: NDArray[np.bool_]
+    seeds: Sequence[int | None]
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of its largest arrays."""
+        parts = (self.states, self.steps, self.final or {})
+        return sum(array.nbytes for part in parts for array in part.values())
+
+
+class Facts(NamedTuple):
+    """What all episodes of a data set have in common.
+
+    Attributes:
+      observation_space: of Gymnasium.
+      action_space: of Gymnasium.
+      env_spec: Gymnasium's, in JSON; None if there is none.
+      arrays: by path, the shape and the dtype of a row.
+    """
+
+    observation_space: Any
+    action_space: Any
+    env_spec: str | None
+    arrays: Mapping[tuple[str, ...], tuple[tuple[int, ...], np.dtype[Any]]]
+
+
+class DataSet(Protocol):
+    """A data set; `envpool.datasets` has one."""
+
+    def _marks(self, pool: Any) -> Any:
+        """Returns what `_add` was given for this pool last, or None."""
+
+    def _add(self, pool: Any, marks: Any, rows: Rows, facts: Facts) -> None:
+        """Adds the rows of a rollout.
+
+        Args:
+          pool: the pool.
+          marks: kept for `_marks`.
+          rows: the rows, which nobody changes any more.
+          facts: about the pool's task.
+
+        Raises:
+          ArgumentError: the facts differ from those of the data set.
+          OSError: it cannot be written.
+          ProtocolError: it is closed.
+        """
