@@ -159,6 +159,15 @@ DEPS = [
         sha256 = "f1dd9f8a1bcceab34a5f3c20113724dd90d21984ae89df98c21c842eb3ece137",
     ),
     struct(
+        # Used for its models, without their meshes.
+        name = "mjlab",
+        version = "1.6.0",
+        licence = "Apache-2.0",
+        shipped = True,
+        file = "mjlab-1.6.0-py3-none-any.whl",
+        sha256 = "03d003854e2f44c48330c6dcf4c2253ff7641bb569747846825a21b9efa8540b",
+    ),
+    struct(
         # The wheels for all Pythons have the same libraries. The libraries are
         # renamed: with the names of the user's own `mujoco`, a process would load
         # only one of the two.

@@ -20,8 +20,17 @@ __all__ = [
     "observation_sizes",
 ]
 
-VERSION = 1
-SECTIONS = ("reset", "start", "before", "substep", "after", "observe")
+VERSION = 2
+SECTIONS = (
+    "reset",
+    "start",
+    "before",
+    "substep",
+    "stepped",
+    "after",
+    "end",
+    "observe",
+)
 OBSERVATION, REWARD, MEASURE = range(3)
 _HEADER = 13 + len(SECTIONS)  # the numbers before those of the terms
 
@@ -296,16 +305,19 @@ class Compiler:
         """Names some words, for infos and errors."""
         self._terms.append((kind, at, size, name))
 
-    def finish(self, places: Mapping[str, tuple[int, int]]) -> Program:
+    def finish(
+        self, places: Mapping[str, tuple[int, int]], is_refreshed: bool = False
+    ) -> Program:
         """Returns the program.
 
         Args:
           places: the address and size of "action", "control", "observation",
             "reward" and "terminated".
+          is_refreshed: whether everything is computed anew for observations.
         """
         for request in sorted(self._requests):
-            sections = ("after",) if request == "contact_forces" else ("start", "after")
-            for section in sections:
+            sections = ["after"] if request == "contact_forces" else ["start", "after"]
+            for section in sections + ["observe"] * is_refreshed:
                 number = self._numbers[request]
                 self._code[section].insert(0, [number, *[0] * 9])
         state_at = len(self._constants)

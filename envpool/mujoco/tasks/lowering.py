@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from envpool.mujoco.tasks import resets
@@ -93,10 +94,7 @@ class _Lowering:
     def run(self) -> Program:
         """Compiles all terms."""
         table = self._table
-        for name, text in table["define"].items():
-            with _naming("define", name):
-                self._new_name("define", name)
-                self._define(name, parse(text, self._names))
+        self._declare_all()
         commands = {name: self._command(name) for name in table["commands"]}
         terminations = self._parsed("termination", table["terminations"])
         rewards = self._rewards()
@@ -108,10 +106,17 @@ class _Lowering:
         with compiler.section("start"):
             for draw, _ in commands.values():
                 draw()
+            for name, text in table["memory"].items():
+                with _naming("memory", name):
+                    place = self._names.quantities[name]()
+                    compiler.store(place, parse(text, self._names))
             compiler.run_jobs("start_end")
+        self._update("stepped", "substep")
+        self._update("after", "step")
         with compiler.section("after"):
             compiler.run_jobs("after")
             places = self._after(terminations, rewards)
+        self._update("end", "end")
         with compiler.section("observe"):
             for _, redraw in commands.values():
                 redraw()
@@ -130,8 +135,52 @@ class _Lowering:
                 "control": (self._control.data, self._control.count),
                 "observation": observed,
                 **places,
-            }
+            },
+            is_refreshed=table["physics"] == "mjlab",
         )
+
+    def _declare_all(self) -> None:
+        """Declares definitions, commands and memory, which may name each other."""
+        table, names = self._table, self._names
+
+        def place_of(text: Any) -> Node:
+            return self.compiler.place(parse(text, names).size)
+
+        for name, text in table["define"].items():
+            self._declare("define", name, functools.partial(parse, text, names))
+        for name, row in table["commands"].items():
+            self._declare("command", name, functools.partial(place_of, row["draw"]))
+        for name, text in table["memory"].items():
+            self._declare("memory", name, functools.partial(place_of, text))
+        for name in (*table["define"], *table["commands"], *table["memory"]):
+            names.quantities[name]()
+
+    def _declare(self, kind: str, name: str, make: Callable[[], Node]) -> None:
+        """Gives a name to a node that is made when it is first named."""
+        self._new_name(kind, name)
+        made: list[Node | None] = []
+
+        def node() -> Node:
+            with _naming(kind, name):
+                if not made:
+                    made.append(None)
+                    made[0] = make()
+                if made[0] is None:
+                    raise TermError("it depends on itself")
+                return made[0]
+
+        self._names.quantities[name] = node
+
+    def _update(self, section: str, moment: str) -> None:
+        """Compiles the assignments of a moment in a step."""
+        with self.compiler.section(section):
+            for text in self._table["updates"].get(moment, []):
+                with _naming("update", text):
+                    target, value = parse_assignment(text, self._names)
+                    if value is None:
+                        raise TermError("expected `name = expression`")
+                    place = parse(ast.unparse(target), self._names)
+                    self.compiler.store(place, value)
 
     def _parsed(self, kind: str, terms: Mapping[str, Any]) -> dict[str, Node]:
         nodes = {}
@@ -201,15 +250,12 @@ class _Lowering:
         """Defines a command; returns what draws it, and what redraws it in time."""
         row, compiler = self._table["commands"][name], self.compiler
         with _naming("command", name):
-            self._new_name("command", name)
             value = parse(row["draw"], self._names)
             every = parse(row["every"], self._names) if "every" in row else None
         if every is not None and every.size is not None:
             span = parse(f"uniform({row['every'][0]}, {row['every'][1]})", self._names)
             every = span
-        place = compiler.place(value.size)
-        left = compiler.place(None)
-        self._define(name, place)
+        place, left = self._names.quantities[name](), compiler.place(None)
 
         def draw() -> None:
             with _naming("command", name):
@@ -234,6 +280,7 @@ class _Lowering:
         actions, compiler, names = self._actions, self.compiler, self._names
         with _naming("actions", "control"):
             self._define("action", self._action)
+            self._update("before", "before")
             if "smooth" in actions:
                 kept = compiler.place(self._action.size)
                 share = parse(actions["smooth"], names)

@@ -47,8 +47,10 @@ enum class Section {
   kStart,    // after everything has been computed from it
   kBefore,   // before a step, to compute the controls
   kSubstep,  // before each step of MuJoCo, instead
+  kStepped,  // after each step of MuJoCo
   kAfter,    // after a step: rewards and termination
-  kObserve,  // after kStart and kAfter
+  kEnd,      // after kAfter
+  kObserve,  // after kStart and kEnd
   kCount
 };
 
@@ -62,9 +64,9 @@ struct Term {
 
 class Program {
  public:
-  static constexpr int kVersion = 1;
+  static constexpr int kVersion = 2;
   static constexpr int kWords = 10;
-  static constexpr int kHeader = 19;
+  static constexpr int kHeader = 21;
 
   Program(const std::vector<int>& code, std::vector<double> constants,
           const std::vector<std::string>& names, int actions,

@@ -39,7 +39,8 @@ family.meanings(
         "action_low": "Lower bounds of the actions; the table sets them.",
         "action_high": "Upper bounds of the actions; the table sets them.",
         "physics": "When MuJoCo computes what depends on positions: after a step, as "
-        "`dm_control`, or before it, as `gymnasium`; the table sets it.",
+        "`dm_control`; before its last step of MuJoCo, as `gymnasium`; or before it "
+        "for rewards and after it for observations, as `mjlab`; the table sets it.",
         "random": "The generator of random numbers, of NumPy; the table sets it.",
     }
 )
@@ -55,7 +56,7 @@ family.rules(
         "terms": {"item": "str"},
         "action_low": {"item": "float"},
         "action_high": {"item": "float"},
-        "physics": {"choices": ("dm_control", "gymnasium")},
+        "physics": {"choices": ("dm_control", "gymnasium", "mjlab")},
         "random": {"choices": ("pcg64", "mt19937")},
     },
     validate_config=_compile,

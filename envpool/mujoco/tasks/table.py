@@ -19,9 +19,11 @@ from envpool.python.config.argument_checks import (
     show,
 )
 
-__all__ = ["PHYSICS", "RANDOM", "complete", "model_source", "to_json", "to_toml"]
+__all__ = ["MOMENTS", "PHYSICS", "RANDOM", "complete", "model_source", "to_json", "to_toml"]
 
-PHYSICS = ("dm_control", "gymnasium")
+PHYSICS = ("dm_control", "gymnasium", "mjlab")
+# When assignments of a step run; see `lowering`.
+MOMENTS = ("before", "substep", "step", "end")
 RANDOM = ("pcg64", "mt19937")
 
 # Checks and completes a value: of a key of the table, or of a named row.
@@ -169,6 +171,18 @@ def _actions(key: str, value: Any) -> dict[str, Any]:
     return _row(key, {"size": None, **value}, {**_ACTIONS, "size": None}, "size")
 
 
+def _updates(key: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise TermError(f"{key}: expected a dict of lists, got {show(value)}")
+    for moment in value:
+        if moment not in MOMENTS:
+            raise TermError(
+                f"{key}: unknown key {moment!r}{did_you_mean(str(moment), MOMENTS)}; "
+                f"expected some of {', '.join(MOMENTS)}"
+            )
+    return {str(moment): _list(key, rows) for moment, rows in value.items()}
+
+
 def _integer(low: int, high: int) -> _Convert:
     return lambda key, value: as_int(key, value, low, high)
 
@@ -199,6 +213,8 @@ _KEYS: dict[str, tuple[Any, _Convert]] = {
     "reward": ("", as_str),
     "terminations": ({}, _named()),
     "measures": ({}, _named()),
+    "memory": ({}, _named()),
+    "updates": ({}, _updates),
     "resets": ([], _list),
 }
 

@@ -18,6 +18,7 @@ from envpool.mujoco.tasks.nodes import TermError
 from envpool.mujoco.tasks.table import complete, to_json, to_toml
 from envpool.python.api import load_native
 from envpool.python.config.argument_checks import show
+from envpool.registration import base_path as models_path
 
 __all__ = ["Task", "compiled", "read", "task"]
 
@@ -163,13 +164,21 @@ def task(model: Any, observations: Any, **terms: Any) -> Task:
 def read(path: str | os.PathLike[str]) -> Task:
     """Reads a task from a TOML file.
 
+    Args:
+      path: the file. Where there is none, a name without a folder may be that of one of
+        the package's tables, such as "go1_walk.toml".
+
     Raises:
       ConfigError, ConfigTypeError: a key or a term is wrong; the text names it.
       OSError: the file cannot be read.
     """
     import tomllib
 
-    path = os.fspath(path)
+    path, folder = os.fspath(path), None
+    if not (os.path.exists(path) or os.path.dirname(path)):
+        own = os.path.join(_TABLES, path)
+        if os.path.exists(own):
+            path, folder = own, os.path.join(models_path, "mujoco")
     with open(path, "rb") as file:
         try:
             table = tomllib.load(file)
@@ -177,7 +186,7 @@ def read(path: str | os.PathLike[str]) -> Task:
             raise ConfigError(f"{path}: expected TOML: {error}") from None
     table.setdefault("name", os.path.splitext(os.path.basename(path))[0])
     try:
-        return Task(table, os.path.dirname(os.path.abspath(path)))
+        return Task(table, folder or os.path.dirname(os.path.abspath(path)))
     except (ConfigError, ConfigTypeError) as error:
         raise type(error)(f"{path}: {error}") from None
 

@@ -133,16 +133,21 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
     machine_.SetAction(static_cast<const double*>(values.Data()), actions_,
                        this->action_is_float32());
     Run(Section::kBefore);
-    if (machine_.Has(Section::kSubstep)) {
+    if (machine_.Has(Section::kSubstep) || machine_.Has(Section::kStepped)) {
       for (int i = 0; i < this->frame_skip_; ++i) {
         Run(Section::kSubstep);
         Advance(1);
+        Run(Section::kStepped);
       }
     } else {
       Advance(this->frame_skip_);
     }
     Run(Section::kAfter);
     terminated_ = *machine_.at(machine_.program().terminated_at()) != 0;
+    Run(Section::kEnd);
+    if (is_refreshed_) {
+      simulation_.Forward();
+    }
     Observe(false);
   }
 
@@ -187,7 +192,8 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
             const std::shared_ptr<const Program>& program)
       : Base(spec, env_id, model, /*needs_frames=*/false,
              program->observation_size(), {kImageSide, kImageSide}),
-        is_lagging_(spec.config["physics"_] == std::string("gymnasium")),
+        is_lagging_(spec.config["physics"_] != std::string("dm_control")),
+        is_refreshed_(spec.config["physics"_] == std::string("mjlab")),
         is_legacy_(spec.config["random"_] == std::string("mt19937")),
         actions_(static_cast<int>(spec.config["action_low"_].size())),
         machine_(program, is_lagging_),
@@ -260,6 +266,7 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
   }
 
   const bool is_lagging_;  // computed values are those before the last substep
+  const bool is_refreshed_;  // but observations get new ones
   const bool is_legacy_;
   const int actions_;
   Machine machine_;
