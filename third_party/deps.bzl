@@ -194,6 +194,15 @@ DEPS = [
         },
     ),
     struct(
+        # Used for its models, without their meshes.
+        name = "playground",
+        version = "0.2.0",
+        licence = "Apache-2.0",
+        shipped = True,
+        file = "playground-0.2.0-py3-none-any.whl",
+        sha256 = "c0f2df426186bd681d8f536cead80d43460ea6431db09ced32251910d4eef850",
+    ),
+    struct(
         # All Pythons' wheels have the same images and library, which includes Qt.
         name = "procgen",
         version = "0.10.7",
