@@ -41,13 +41,12 @@ class WalkingAgent(Agent):
         scale = 1 / (self.seen.var + 1e-8).sqrt()
         first = weight.double() * scale
         found[0] = (first.float(), (bias - first @ self.seen.mean).float())
-        return [(w.numpy(), b.numpy()) for w, b in found]
+        return [(np.from_dlpack(w), np.from_dlpack(b)) for w, b in found]
 
     def native(self, **options: Any) -> MLP:
         """Returns the policy that runs in C++."""
-        return MLP(
-            self.layers(self.policy), log_std=self.log_std.detach().numpy(), **options
-        )
+        log_std = np.from_dlpack(self.log_std.detach())
+        return MLP(self.layers(self.policy), log_std=log_std, **options)
 
 
 class Collector(Player):
