@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 
 #include "envpool/mujoco/common/terms.h"
 #include "mujoco/mujoco.h"
@@ -13,33 +14,70 @@
 namespace envpool::mujoco::tasks {
 namespace {
 
+/// The kernel of an operation on each element, for its lengths and strides.
 template <typename F>
-void Map(const Instruction& it, double* memory, F f) {
-  const double* a = memory + it.a.at;
-  double* out = memory + it.dst;
-  for (int i = 0; i < it.n; ++i, a += it.a.stride) {
-    out[i] = f(*a);
+Kernel MapKernel(const Instruction& it, F /*f*/) {
+  if (it.n == 1) {
+    return [](const Instruction& it, double* memory) {
+      memory[it.dst] = F()(memory[it.a.at]);
+    };
   }
+  if (it.a.stride == 1) {
+    return [](const Instruction& it, double* memory) {
+      const double* a = memory + it.a.at;
+      double* out = memory + it.dst;
+      for (int i = 0; i < it.n; ++i) {
+        out[i] = F()(a[i]);
+      }
+    };
+  }
+  return [](const Instruction& it, double* memory) {
+    const double* a = memory + it.a.at;
+    double* out = memory + it.dst;
+    for (int i = 0; i < it.n; ++i, a += it.a.stride) {
+      out[i] = F()(*a);
+    }
+  };
 }
 
 template <typename F>
-void Map2(const Instruction& it, double* memory, F f) {
-  const double* a = memory + it.a.at;
-  const double* b = memory + it.b.at;
-  double* out = memory + it.dst;
-  for (int i = 0; i < it.n; ++i, a += it.a.stride, b += it.b.stride) {
-    out[i] = f(*a, *b);
+Kernel PairKernel(const Instruction& it, F /*f*/) {
+  if (it.n == 1) {
+    return [](const Instruction& it, double* memory) {
+      memory[it.dst] = F()(memory[it.a.at], memory[it.b.at]);
+    };
   }
+  if (it.a.stride == 1 && it.b.stride == 1) {
+    return [](const Instruction& it, double* memory) {
+      const double* a = memory + it.a.at;
+      const double* b = memory + it.b.at;
+      double* out = memory + it.dst;
+      for (int i = 0; i < it.n; ++i) {
+        out[i] = F()(a[i], b[i]);
+      }
+    };
+  }
+  return [](const Instruction& it, double* memory) {
+    const double* a = memory + it.a.at;
+    const double* b = memory + it.b.at;
+    double* out = memory + it.dst;
+    for (int i = 0; i < it.n; ++i, a += it.a.stride, b += it.b.stride) {
+      out[i] = F()(*a, *b);
+    }
+  };
 }
 
+/// The kernel that combines all elements, from left to right.
 template <typename F>
-void Fold(const Instruction& it, double* memory, double first, F f) {
-  const double* a = memory + it.a.at;
-  double value = first;
-  for (int i = 0; i < it.n; ++i, a += it.a.stride) {
-    value = f(value, *a);
-  }
-  memory[it.dst] = value;
+Kernel FoldKernel(F /*f*/) {
+  return [](const Instruction& it, double* memory) {
+    const double* a = memory + it.a.at;
+    double value = F::kFirst;
+    for (int i = 0; i < it.n; ++i, a += it.a.stride) {
+      value = F()(value, *a);
+    }
+    memory[it.dst] = value;
+  };
 }
 
 double Flag(bool value) { return value ? 1 : 0; }
@@ -50,11 +88,37 @@ double Remainder(double a, double b) {
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
-bool MapElements(const Instruction& it, double* memory) {
-  const auto map = [&](auto f) {
-    Map(it, memory, f);
-    return true;
-  };
+// Like NumPy's, NaN if either is.
+double Lower(double x, double y) { return x < y || x != x ? x : y; }
+double Higher(double x, double y) { return x > y || x != x ? x : y; }
+
+struct Total {  // one by one, as NumPy adds rows
+  static constexpr double kFirst = 0;
+  double operator()(double x, double y) const { return x + y; }
+};
+struct Product {
+  static constexpr double kFirst = 1;
+  double operator()(double x, double y) const { return x * y; }
+};
+struct Lowest {
+  static constexpr double kFirst = INFINITY;
+  double operator()(double x, double y) const { return Lower(x, y); }
+};
+struct Highest {
+  static constexpr double kFirst = -INFINITY;
+  double operator()(double x, double y) const { return Higher(x, y); }
+};
+struct Any {
+  static constexpr double kFirst = 0;
+  double operator()(double x, double y) const { return Flag(x != 0 || y != 0); }
+};
+struct All {
+  static constexpr double kFirst = 1;
+  double operator()(double x, double y) const { return Flag(x != 0 && y != 0); }
+};
+
+Kernel ElementKernel(const Instruction& it) {
+  const auto map = [&it](auto f) { return MapKernel(it, f); };
   switch (it.op) {
     case Op::copy:
       return map([](double x) { return x; });
@@ -90,18 +154,17 @@ bool MapElements(const Instruction& it, double* memory) {
       return map([](double x) { return x > 0 ? 1 : x < 0 ? -1 : x; });
     case Op::lnot:
       return map([](double x) { return Flag(x == 0); });
+    case Op::isnan:
+      return map([](double x) { return Flag(std::isnan(x)); });
     case Op::isfinite:
       return map([](double x) { return Flag(std::isfinite(x)); });
     default:
-      return false;
+      return nullptr;
   }
 }
 
-bool MapPairs(const Instruction& it, double* memory) {
-  const auto map = [&](auto f) {
-    Map2(it, memory, f);
-    return true;
-  };
+Kernel PairsKernel(const Instruction& it) {
+  const auto map = [&it](auto f) { return PairKernel(it, f); };
   switch (it.op) {
     case Op::add:
       return map([](double x, double y) { return x + y; });
@@ -111,10 +174,10 @@ bool MapPairs(const Instruction& it, double* memory) {
       return map([](double x, double y) { return x * y; });
     case Op::div:
       return map([](double x, double y) { return x / y; });
-    case Op::min:  // like NumPy's, NaN if either is
-      return map([](double x, double y) { return x < y || x != x ? x : y; });
+    case Op::min:
+      return map([](double x, double y) { return Lower(x, y); });
     case Op::max:
-      return map([](double x, double y) { return x > y || x != x ? x : y; });
+      return map([](double x, double y) { return Higher(x, y); });
     case Op::pow:
       return map([](double x, double y) { return std::pow(x, y); });
     case Op::atan2:
@@ -132,61 +195,65 @@ bool MapPairs(const Instruction& it, double* memory) {
     case Op::lor:
       return map([](double x, double y) { return Flag(x != 0 || y != 0); });
     default:
-      return false;
+      return nullptr;
   }
 }
 
-bool Reduce(const Instruction& it, double* memory) {
+void Add(const Instruction& it, double* memory) {
+  const double* a = memory + it.a.at;
+  const std::ptrdiff_t stride = it.a.stride;
+  memory[it.dst] = stride == 1
+                       ? Sum([a](int i) { return a[i]; }, 0, it.n)
+                       : Sum([=](int i) { return a[i * stride]; }, 0, it.n);
+}
+
+void Dot(const Instruction& it, double* memory) {
   const double* a = memory + it.a.at;
   const double* b = memory + it.b.at;
-  switch (it.op) {
-    case Op::sum:
-      memory[it.dst] = Sum([&](int i) { return a[i * it.a.stride]; }, 0, it.n);
-      return true;
-    case Op::dot: {
-      double value = 0;
-      for (int i = 0; i < it.n; ++i) {
-        value = std::fma(a[i * it.a.stride], b[i * it.b.stride], value);
-      }
-      memory[it.dst] = value;
-      return true;
-    }
-    case Op::total:  // one by one, as NumPy adds rows
-      Fold(it, memory, 0, [](double x, double y) { return x + y; });
-      return true;
-    case Op::prod:
-      Fold(it, memory, 1, [](double x, double y) { return x * y; });
-      return true;
-    case Op::lowest:
-      Fold(it, memory, INFINITY,
-           [](double x, double y) { return x < y || x != x ? x : y; });
-      return true;
-    case Op::highest:
-      Fold(it, memory, -INFINITY,
-           [](double x, double y) { return x > y || x != x ? x : y; });
-      return true;
-    case Op::any:
-      Fold(it, memory, 0,
-           [](double x, double y) { return Flag(x != 0 || y != 0); });
-      return true;
-    case Op::all:
-      Fold(it, memory, 1,
-           [](double x, double y) { return Flag(x != 0 && y != 0); });
-      return true;
-    case Op::select: {
-      const double* c = memory + it.c.at;
-      for (int i = 0; i < it.n; ++i) {
-        memory[it.dst + i] =
-            c[i * it.c.stride] != 0 ? a[i * it.a.stride] : b[i * it.b.stride];
-      }
-      return true;
-    }
-    default:
-      return false;
+  double value = 0;
+  for (int i = 0; i < it.n; ++i, a += it.a.stride, b += it.b.stride) {
+    value = std::fma(*a, *b, value);
+  }
+  memory[it.dst] = value;
+}
+
+void Select(const Instruction& it, double* memory) {
+  const double* a = memory + it.a.at;
+  const double* b = memory + it.b.at;
+  const double* c = memory + it.c.at;
+  double* out = memory + it.dst;
+  for (int i = 0; i < it.n;
+       ++i, a += it.a.stride, b += it.b.stride, c += it.c.stride) {
+    out[i] = *c != 0 ? *a : *b;
   }
 }
 
-bool Rotate(const Instruction& it, double* memory) {
+Kernel ReductionKernel(const Instruction& it) {
+  switch (it.op) {
+    case Op::sum:
+      return &Add;
+    case Op::dot:
+      return &Dot;
+    case Op::select:
+      return &Select;
+    case Op::total:
+      return FoldKernel(Total());
+    case Op::prod:
+      return FoldKernel(Product());
+    case Op::lowest:
+      return FoldKernel(Lowest());
+    case Op::highest:
+      return FoldKernel(Highest());
+    case Op::any:
+      return FoldKernel(Any());
+    case Op::all:
+      return FoldKernel(All());
+    default:
+      return nullptr;
+  }
+}
+
+void Rotate(const Instruction& it, double* memory) {
   const Shape& shape = kOps[static_cast<std::size_t>(it.op)].shape;
   std::array<double, 9> a{};
   std::array<double, 9> b{};
@@ -230,28 +297,27 @@ bool Rotate(const Instruction& it, double* memory) {
       mju_cross(out.data(), a.data(), b.data());
       break;
     default:
-      return false;
+      break;
   }
   std::copy_n(out.begin(), shape.dst, memory + it.dst);
-  return true;
 }
 
 }  // namespace
 
-bool Calculate(const Instruction& it, double* memory) {
+Kernel KernelOf(const Instruction& it) {
   switch (kOps[static_cast<std::size_t>(it.op)].form) {
     case Form::kMap:
-      return MapElements(it, memory);
+      return ElementKernel(it);
     case Form::kMap2:
-      return MapPairs(it, memory);
+      return PairsKernel(it);
     case Form::kSelect:
     case Form::kReduce:
     case Form::kReduce2:
-      return Reduce(it, memory);
+      return ReductionKernel(it);
     case Form::kGeometry:
-      return Rotate(it, memory);
+      return &Rotate;
     default:
-      return false;
+      return nullptr;
   }
 }
 

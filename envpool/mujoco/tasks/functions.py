@@ -16,6 +16,7 @@ from envpool.mujoco.tasks.nodes import (
     concat,
     constant,
     fresh,
+    quoted,
     unary,
 )
 
@@ -45,6 +46,7 @@ for _name, _kind in {
     "arctan": "atan",
     "sign": "sign",
     "isfinite": "isfinite",
+    "isnan": "isnan",
 }.items():
     _unary(_name, _kind)
 
@@ -272,7 +274,7 @@ def tolerance(
       at_margin: 0.1 by default.
     """
     if slope not in _SLOPES:
-        raise TermError(f"slope: expected one of {_SLOPES}, got {slope!r}")
+        raise TermError(f"slope: expected one of {_SLOPES}, got {quoted(slope)}")
     low, high = (constant(0.0) if each is None else each for each in (low, high))
     within = _within(x, low, high)
     if margin is None or margin.values == (0.0,):

@@ -20,9 +20,18 @@ from envpool.mujoco.tasks.compiler import (
     Program,
 )
 from envpool.mujoco.tasks.functions import FUNCTIONS
-from envpool.mujoco.tasks.nodes import Node, TermError, binary, concat, constant
+from envpool.mujoco.tasks.nodes import (
+    Node,
+    TermError,
+    binary,
+    concat,
+    constant,
+    quoted,
+)
 from envpool.mujoco.tasks.parser import Names, parse, parse_assignment
 from envpool.mujoco.tasks.quantities import Quantities
+from envpool.mujoco.tasks.table import groups_of
+from envpool.mujoco.tasks.terrain import Curriculum
 
 __all__ = ["lower"]
 
@@ -35,7 +44,7 @@ def _naming(kind: str, name: str) -> Iterator[None]:
     try:
         yield
     except TermError as error:
-        raise TermError(f"{kind} {name!r}: {error}") from None
+        raise TermError(f"{kind} {quoted(name)}: {error}") from None
 
 
 class _Lowering:
@@ -53,6 +62,10 @@ class _Lowering:
         self._action = self.compiler.place(len(self.low))
         quantities = Quantities(self.compiler, self._action, table["frame_skip"])
         self._names = Names(quantities.names(), quantities.functions())
+        self._curriculum: Curriculum | None = None
+        if table["terrain"]:
+            self._curriculum = Curriculum(self.compiler, table["terrain"])
+            self._curriculum.define(self._names)
         self._control = self.compiler.place(len(facts["actuator"]), scratch=True)
         self._ends: dict[str, Node] = {}
 
@@ -87,19 +100,38 @@ class _Lowering:
 
     def _new_name(self, kind: str, name: str) -> None:
         if not name.isidentifier():
-            raise TermError(f"{kind} {name!r}: expected a name")
+            raise TermError(f"{kind} {quoted(name)}: expected a name")
         if name in self._names.quantities and kind not in ("reward", "observation"):
-            raise TermError(f"{kind} {name!r}: this name has another meaning")
+            raise TermError(f"{kind} {quoted(name)}: this name has another meaning")
+
+    def _new_function(self, name: str, size: int | None, number: int) -> None:
+        if not name.isidentifier() or name in self._names.functions:
+            raise TermError(
+                f"function {quoted(name)}: expected a name without a meaning"
+            )
+
+        def call(*args: Node) -> Node:
+            if not all(isinstance(each, Node) for each in args):
+                raise TermError("expected numbers and vectors")
+            return Node("call", args, size, number)
+
+        self._names.functions[name] = call
 
     def run(self) -> Program:
         """Compiles all terms."""
         table = self._table
+        for number, (name, row) in enumerate(table["functions"].items()):
+            self._new_function(name, row.get("size"), number)
         self._declare_all()
         commands = {name: self._command(name) for name in table["commands"]}
         terminations = self._parsed("termination", table["terminations"])
         rewards = self._rewards()
         measures = self._parsed("measure", table["measures"])
-        observations = [self._observation(row) for row in table["observations"]]
+        observations = [
+            self._observation(row, group)
+            for group, rows in groups_of(table).items()
+            for row in rows
+        ]
         self._act()
         self._reset()
         compiler = self.compiler
@@ -218,9 +250,10 @@ class _Lowering:
                 whole = node if i == 0 else binary("add", whole, node)
         return {**nodes, "": whole}
 
-    def _observation(self, row: Mapping[str, Any]) -> tuple[str, Node]:
+    def _observation(self, row: Mapping[str, Any], group: str) -> tuple[str, Node]:
         """Returns an observation's name and value: changed in this order."""
-        with _naming("observation", row["name"]):
+        full_name = f"{group}.{row['name']}" if group else row["name"]
+        with _naming("observation", full_name):
             node = parse(row["term"], self._names)
             for key in ("noise", "noise_std", "delay", "clip", "scale", "history"):
                 if key not in row:
@@ -244,7 +277,7 @@ class _Lowering:
                     node = binary("mul", node, value)
                 else:
                     node = self._names.functions[key](node, value)
-            return row["name"], node
+            return full_name, node
 
     def _command(self, name: str) -> tuple[Any, Any]:
         """Defines a command; returns what draws it, and what redraws it in time."""
@@ -333,6 +366,8 @@ class _Lowering:
     def _reset(self) -> None:
         compiler = self.compiler
         with compiler.section("reset"):
+            if self._curriculum is not None:
+                self._curriculum.start()
             for text in self._table["resets"]:
                 with _naming("reset", text):
                     target, value = parse_assignment(text, self._names)
@@ -368,6 +403,9 @@ class _Lowering:
                 compiler.copy(at, each)
                 compiler.add_term(REWARD, at, 1, name)
         compiler.copy(reward, rewards[""])
+        if self._curriculum is not None:
+            with _naming("terrain", "curriculum"):
+                self._curriculum.judge(self._names)
         return {"reward": (reward, 1), "terminated": (ended, 1)}
 
     def _observe(self, observations: list[tuple[str, Node]]) -> tuple[int, int]:

@@ -16,13 +16,34 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-__all__ = ["Node", "TermError", "binary", "concat", "constant", "gather", "unary"]
+__all__ = [
+    "Node",
+    "TermError",
+    "binary",
+    "concat",
+    "constant",
+    "gather",
+    "quoted",
+    "shortened",
+    "unary",
+]
 
+_MAX_SHOWN = 160  # characters
 _numbers = itertools.count(1)
 
 
 class TermError(ValueError):
     """A term cannot be compiled; the text says what was expected."""
+
+
+def quoted(text: Any) -> str:
+    """Returns a text of the user for an error: its start, if it is long."""
+    return shortened(repr(text))
+
+
+def shortened(text: str) -> str:
+    """Returns the start of a text that is long."""
+    return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 3] + "..."
 
 
 @dataclasses.dataclass(frozen=True)

@@ -32,6 +32,8 @@ enum class Form {
   kAct,       // acts on the simulation, k times
   kVelocity,  // dst[6] = velocity of object a, of type k; b: local frame
   kRay,       // dst[1] = distance from a[3] along b[3]; c: excluded body
+  kScan,      // dst[n] = distances down from the points a[3 * n] to the ground
+  kCall,      // dst[c] = function k of a[n]
   kContact,   // dst = contacts of geoms a[n] with geoms b[c]; k: what
   kEffort,    // dst[1] = a[0] * sum of squares of b[n], in the action's dtype
 };
@@ -62,6 +64,7 @@ struct Shape {
   F(sign, kMap, 0, 0, 0)               \
   F(lnot, kMap, 0, 0, 0)               \
   F(isfinite, kMap, 0, 0, 0)           \
+  F(isnan, kMap, 0, 0, 0)              \
   F(add, kMap2, 0, 0, 0)               \
   F(sub, kMap2, 0, 0, 0)               \
   F(mul, kMap2, 0, 0, 0)               \
@@ -109,8 +112,11 @@ struct Shape {
   F(settle, kAct, 0, 0, 0)             \
   F(velocity, kVelocity, 0, 0, 0)      \
   F(ray, kRay, 0, 0, 0)                \
+  F(scan, kScan, 0, 0, 0)              \
+  F(call, kCall, 0, 0, 0)              \
   F(contact, kContact, 0, 0, 0)        \
   F(contacts, kAct, 0, 0, 0)           \
+  F(unstable, kAct, 0, 0, 0)           \
   F(effort, kEffort, 0, 0, 0)
 
 /// What `contact` returns: k of the operation.
