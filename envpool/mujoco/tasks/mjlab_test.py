@@ -69,20 +69,29 @@ def table_of(name, env):
             "push_in": "inf",
         }
         table["commands"]["wish"] = {"draw": WISHES[env].tolist()}
-        for row in table["observations"].values():
+        for row in table["observations"]["actor"].values():
             if isinstance(row, dict):
                 row.pop("noise", None)
     return Task(table, str(pathlib.Path(base_path, "mujoco")))
+
+
+def flat(obs):
+    """The observations of the env, of all groups."""
+    if isinstance(obs, dict):
+        return np.concatenate([obs["actor"][0], obs["critic"][0]])
+    return obs[0]
 
 
 @pytest.mark.parametrize("env", range(len(WISHES)))
 @pytest.mark.parametrize("name", TASKS)
 def test_equals_mjlab(name, env):
     own = arrays(name, env)
+    groups = ["actor", "critic"] if name.startswith("mjlab_velocity") else ["actor"]
+    first = [own[f"first_{group}"][0] for group in groups]
     task = table_of(name, env)
     pool = envpool.make_gymnasium(task, num_envs=1, term_infos=True)
     obs, _ = pool.reset()
-    assert np.abs(obs[0] - own["first_actor"][0]).max() < 1e-5
+    assert np.abs(flat(obs) - np.concatenate(first)).max() < 1e-5
     names = DATA[f"{name}/names"].tolist()
     columns = [names.index(term) for term in task.reward_names]
     unused = [i for i in range(len(names)) if i not in columns]
@@ -97,7 +106,8 @@ def test_equals_mjlab(name, env):
         assert (own["terms"][t][unused] == 0).all()
         if terminated[0]:
             break
-        observed.append(np.abs(obs[0] - own["actor"][t]))
+        theirs = np.concatenate([own[group][t] for group in groups])
+        observed.append(np.abs(flat(obs) - theirs))
     assert t > 10
     assert np.max(observed) < OBSERVATION
     assert np.max(earned) < REWARD

@@ -149,7 +149,9 @@ class _Model:
 
 
 def _observed(obs: Any) -> np.ndarray:
-    return np.asarray(obs["state"] if isinstance(obs, dict) else obs)
+    if isinstance(obs, dict):
+        return np.concatenate([obs["state"], obs["privileged_state"]])
+    return np.asarray(obs)
 
 
 def main(path: str) -> None:
