@@ -34,22 +34,22 @@ def play(pool, steps=3):
     pool.reset()
     found = [pool.step(np.ones((1, 1), np.float32)) for _ in range(steps)]
     return np.array([row[0][0] for row in found]), np.array(
-        [row[-1]["reward_terms"][0] for row in found]
+        [row[-1].get("reward_terms", [None])[0] for row in found]
     )
 
 
 def test_moments_of_a_step():
     """Each moment is counted; what a reward sees is what came before it."""
     pool = make(
-        memory={name: 0 for name in ("before", "substeps", "steps", "ends")},
+        memory={name: 0 for name in ("before", "substeps", "strides", "ends")},
         updates={
             "before": ["before = before + 1"],
             "substep": ["substeps = substeps + 1"],
-            "step": ["steps = steps + before"],
+            "step": ["strides = strides + before"],
             "end": ["ends = ends + substeps"],
         },
-        observations=["before", "substeps", "steps", "ends"],
-        rewards={"seen": "1000 * before + 100 * substeps + 10 * steps + ends"},
+        observations=["before", "substeps", "strides", "ends"],
+        rewards={"seen": "1000 * before + 100 * substeps + 10 * strides + ends"},
     )
     obs, rewards = play(pool)
     assert obs.tolist() == [[1, 4, 1, 4], [2, 8, 3, 12], [3, 12, 6, 24]]

@@ -13,8 +13,11 @@ only the terms are computed in float32.
 
 from __future__ import annotations
 
+import pathlib
 import sys
+import tempfile
 from typing import Any
+from xml.etree import ElementTree
 
 import jax
 import jax.numpy as jp
@@ -23,6 +26,8 @@ import numpy as np
 from mujoco import mjx
 from mujoco_playground import registry
 from mujoco_playground._src import mjx_env
+from mujoco_playground._src.locomotion.go1 import base, go1_constants
+from write_playground import read
 
 TASKS = {
     "playground_cartpole_balance": "CartpoleBalance",
@@ -88,6 +93,16 @@ _SEEN = (
     "qpos qvel ctrl xpos xmat xipos site_xpos site_xmat geom_xpos sensordata "
     "actuator_force xfrc_applied"
 )
+
+
+def _without_meshes() -> None:
+    """Lets Go1 do without its meshes, which Playground would download."""
+    root = read(pathlib.Path(go1_constants.FEET_ONLY_FLAT_TERRAIN_XML))
+    path = pathlib.Path(tempfile.mkdtemp(), "go1.xml")
+    ElementTree.ElementTree(root).write(path)
+    mjx_env.ensure_menagerie_exists = lambda: None
+    base.get_assets = dict
+    go1_constants.task_to_xml = lambda name: path
 
 
 def play(name: str, seed: int) -> dict[str, np.ndarray]:
@@ -156,6 +171,7 @@ def _observed(obs: Any) -> np.ndarray:
 
 def main(path: str) -> None:
     """Writes the arrays of all tasks, each named task/seed/array."""
+    _without_meshes()
     found = {}
     for name, task_id in TASKS.items():
         for seed in range(2):
