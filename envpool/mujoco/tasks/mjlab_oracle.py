@@ -5,9 +5,11 @@
     python3 -m venv VENV && VENV/bin/pip install mjlab==1.6.0
     VENV/bin/python3 mjlab_oracle.py mjlab.npz
 
-mjlab is no dependency of the tests: it needs PyTorch, and runs MuJoCo Warp in float32.
-Noise, pushes and what changes at its start are switched off. Each step has the state
-before it, so that a step of another simulator can begin in the same state.
+mjlab is no dependency of the tests: it needs PyTorch. Its envs run as they are, but
+MuJoCo takes the steps in place of MuJoCo Warp, and shows them its data in float32; the
+heights of feet are those above the plane, without rays. Noise, pushes and what changes
+at its start are switched off. Each step has the state before it, so that a step of
+another version of MuJoCo can begin in the same state.
 """
 
 from __future__ import annotations
@@ -15,9 +17,12 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+import mujoco
 import numpy as np
 import torch
-from mjlab.envs import ManagerBasedRlEnv
+from mjlab.envs import ManagerBasedRlEnv, manager_based_rl_env
+from mjlab.sensor.terrain_height_sensor import TerrainHeightSensor
+from mjlab.sim.sim import Simulation
 from mjlab.tasks.registry import load_env_cfg
 
 TASKS = {
@@ -37,6 +42,92 @@ WISHES = np.array(
 )
 
 
+_SEEN = (
+    "qpos qvel qacc_warmstart time xpos xquat xmat xipos ximat site_xpos site_xmat "
+    "geom_xpos geom_xmat subtree_com cvel sensordata actuator_force qfrc_actuator qacc"
+).split()
+
+
+class Physics(Simulation):
+    """MuJoCo in place of MuJoCo Warp."""
+
+    def _worlds(self) -> list[Any]:
+        if not hasattr(self, "_datas"):
+            self._datas = [mujoco.MjData(self.mj_model) for _ in range(self.num_envs)]
+            self._views = {name: self._view(name) for name in [*_SEEN, "ctrl"]}
+            self._shown = {name: np.nan * self._views[name] for name in ("qpos", "qvel")}
+        return self._datas
+
+    def _view(self, name: str) -> np.ndarray:
+        found: np.ndarray = getattr(self.wp_data, name).numpy()
+        return found
+
+    def _run(self, function: Any) -> None:
+        """Calls a function of MuJoCo for each env, and shows the results."""
+        for i, data in enumerate(self._worlds()):
+            for name, shown in self._shown.items():
+                if not np.array_equal(shown[i], self._views[name][i]):
+                    getattr(data, name)[:] = self._views[name][i]  # mjlab has set it
+            data.ctrl[:] = self._views["ctrl"][i]
+            function(self.mj_model, data)
+            for name in _SEEN:
+                view = self._views[name]
+                view[i] = np.reshape(getattr(data, name), view.shape[1:])
+            for name, shown in self._shown.items():
+                shown[i] = self._views[name][i]
+
+    def step(self) -> None:
+        """Steps all envs."""
+        self._run(mujoco.mj_step)
+
+    def forward(self) -> None:
+        """Computes everything anew."""
+        self._run(mujoco.mj_forward)
+
+    def reset(self, env_ids: Any = None) -> None:
+        """Resets envs."""
+        ids = range(self.num_envs) if env_ids is None else env_ids.tolist()
+        for i in ids:
+            data = self._worlds()[i]
+            mujoco.mj_resetData(self.mj_model, data)
+            for name in ("qpos", "qvel", "qacc_warmstart", "ctrl"):
+                self._views[name][i] = getattr(data, name)
+
+    def sense(self) -> None:
+        """Keeps the heights of feet; see `Heights`."""
+        for sensor in Heights.all:
+            sensor.keep()
+
+
+class Heights(TerrainHeightSensor):
+    """The heights of sites above the plane."""
+
+    all: list[Any] = []
+
+    def initialize(self, mj_model: Any, model: Any, data: Any, device: str) -> None:
+        """Finds the sites."""
+        names = [f"robot/{each.name}" for each in self.cfg.frame]
+        self._sites = [mj_model.site(name).id for name in names]
+        self._warp = data
+        Heights.all = [self]
+        self.keep()
+
+    def keep(self) -> None:
+        """Copies the heights of now."""
+        sites = self._warp.site_xpos.numpy()[:, self._sites, 2]
+        self.heights = torch.from_numpy(np.clip(sites, 0, self.cfg.max_distance))
+
+    @property
+    def num_frames(self) -> int:
+        """The number of feet."""
+        return len(self._sites)
+
+    @property
+    def data(self) -> Any:
+        """This, which has `heights`."""
+        return self
+
+
 def make(task_id: str) -> Any:
     """Makes an env without anything random but its reset."""
     cfg = load_env_cfg(task_id)
@@ -44,6 +135,9 @@ def make(task_id: str) -> Any:
     cfg.seed = 1
     cfg.events = {k: v for k, v in cfg.events.items() if v.mode == "reset"}
     cfg.curriculum = {}
+    for sensor in cfg.scene.sensors or ():
+        if sensor.name == "foot_height_scan":
+            sensor.build = lambda sensor=sensor: Heights(sensor)
     for group in cfg.observations.values():
         group.enable_corruption = False
     return ManagerBasedRlEnv(cfg, device="cpu")
@@ -74,7 +168,7 @@ def play(task_id: str, steps: int, size: float) -> dict[str, np.ndarray]:
     env = make(task_id)
     env.reset()
     command(env)
-    obs = env.observation_manager.compute()
+    obs = env.observation_manager.compute(update_history=True)
     data: dict[str, list[np.ndarray]] = {}
 
     def keep(**values: Any) -> None:
@@ -109,6 +203,7 @@ def play(task_id: str, steps: int, size: float) -> dict[str, np.ndarray]:
 
 def main(path: str) -> None:
     """Writes the arrays of all tasks, each named task/array."""
+    manager_based_rl_env.Simulation = Physics
     found = {}
     for name, (task_id, steps, size) in TASKS.items():
         for key, value in play(task_id, steps, size).items():

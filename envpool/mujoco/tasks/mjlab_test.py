@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tables of mjlab's tasks observe and earn what mjlab's own envs do.
 
-`mjlab.npz` was written by `mjlab_oracle.py`. mjlab simulates in float32, in another
-version of MuJoCo, so trajectories would drift apart: here, each step begins in the
-state that mjlab's began in, which the test passes with the action.
+`mjlab.npz` was written by `mjlab_oracle.py`. mjlab needs a later version of MuJoCo and
+keeps its state in float32, so trajectories would drift apart: here, each step begins in
+the state that mjlab's began in, which the test passes with the action.
 """
 
 import pathlib
@@ -21,9 +21,10 @@ from envpool.registration import base_path
 FOLDER = pathlib.Path(__file__).parent
 DATA = np.load(FOLDER / "mjlab.npz")
 TASKS = sorted({name.partition("/")[0] for name in DATA.files})
-# Errors of float32 in one step, which contacts enlarge; velocities in m/s and rad/s.
-# Most of the differences are smaller by far: see MEDIAN.
-OBSERVATION, REWARD, MEDIAN = 2e-2, 2e-3, 2e-5
+# Errors of float32 in one step of the task. In these, MuJoCo's solver stops after 10
+# iterations, and versions differ in how far it has got: forces of contacts differ more,
+# and seldom a foot touches the ground in one version only.
+OBSERVATION, REWARD, MEDIAN = 2e-3, 1e-5, 1e-6
 WISHES = np.array(
     [
         [0.8, -0.4, 0.3, 0.0, 1, 1, 1],
@@ -95,7 +96,8 @@ def test_equals_mjlab(name, env):
     names = DATA[f"{name}/names"].tolist()
     columns = [names.index(term) for term in task.reward_names]
     unused = [i for i in range(len(names)) if i not in columns]
-    observed, earned = [], []
+    observed, earned, touched = [], [], []
+    num_feet = {"go1": 4, "g1": 2}.get(name.rpartition("_")[2], 0)
     for t in range(len(own["action"])):
         state = [own[key][t] for key in ("action", "qpos", "qvel", "warmstart")]
         action = np.concatenate(state)[None].astype(np.float64)
@@ -107,9 +109,12 @@ def test_equals_mjlab(name, env):
         if terminated[0]:
             break
         theirs = np.concatenate([own[group][t] for group in groups])
-        observed.append(np.abs(flat(obs) - theirs))
+        observed.append(np.abs(flat(obs) - theirs)[: -5 * num_feet or None])
+        touched.append(np.abs(flat(obs) - theirs)[len(theirs) - 5 * num_feet :])
     assert t > 10
     assert np.max(observed) < OBSERVATION
     assert np.max(earned) < REWARD
     assert np.median(observed) < MEDIAN
+    if num_feet:
+        assert np.quantile(touched, 0.8) < OBSERVATION
     assert np.median(earned) < MEDIAN
