@@ -33,18 +33,14 @@ class NativeCollector(Collector):
         self.obs = np.array(self.obs)
         self.steps = 0
 
-    def native(self) -> MLP:
-        """Returns the policy that runs in C++."""
-        return MLP(
+    def collect(self) -> dict[str, Array]:
+        """Plays `horizon` steps; returns the transitions."""
+        policy = MLP(
             layers(self.agent.policy),
             critic=layers(self.agent.critic),
             log_prob=True,
             step=self.steps,
         )
-
-    def collect(self) -> dict[str, Array]:
-        """Plays `horizon` steps; returns the transitions."""
-        policy = self.native()
         batch = self.pool.rollout(self.horizon, policy, infos=["episode", "_episode"])
         self.steps = policy.step
         over = batch.terminated | batch.truncated
@@ -54,7 +50,7 @@ class NativeCollector(Collector):
             "action": batch.action,
             "logp": batch.log_prob,
             "after": batch.obs,
-            "reward": batch.reward.astype(np.float32),
+            "reward": batch.reward,
             "terminated": batch.terminated,
             "valid": ~ended,
             "ended": over,

@@ -191,17 +191,6 @@ def test_mujoco_refuses_what_is_no_checkpoint(whole, tmp_path):
     assert errors == [expected + name for name in files]
 
 
-def test_go1_learns(tmp_path):
-    """A reduced run: the returns of a stumbling robot grow."""
-    small = ["--steps=65536", "--num-envs=32", "--horizon=32", "--log-every=0"]
-    done = run_python(tmp_path, FOLDER / "ppo_go1.py", *small, "--plot=curve.png")
-    assert done.returncode == 0, done.stderr
-    means = mean_returns(done.stdout)
-    assert means[-1] > means[len(means) // 4] + 1
-    assert re.search(r"^\d+ of 64 fell; speed is wrong by ", done.stdout, re.MULTILINE)
-    assert (tmp_path / "curve.png").stat().st_size > 1 << 14
-
-
 def test_randomized_masses(tmp_path):
     small = ["--steps=8192", "--seeds=2", "--episodes=2", "--picture=masses.svg"]
     done = run_python(tmp_path, FOLDER / "ppo_randomized.py", *small)

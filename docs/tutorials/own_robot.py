@@ -186,5 +186,4 @@ env.close()
 
 # %% [markdown]
 # [Your own robot](../content/own_robots.rst) lists all keys and functions, and
-# [the rollouts](../content/rollout.rst) have more policies. A quadruped that learns to
-# walk is [an example](https://github.com/sail-sg/envpool/blob/main/examples/ppo_go1.py).
+# [the rollouts](../content/rollout.rst) have more policies.

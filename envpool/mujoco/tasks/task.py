@@ -197,7 +197,7 @@ def read(path: str | os.PathLike[str]) -> Task:
 
     Args:
       path: the file. Where there is none, a name without a folder may be that of one of
-        the package's tables, such as "go1_walk.toml".
+        the package's tables, such as "ant.toml".
 
     Raises:
       ConfigError, ConfigTypeError: a key or a term is wrong; the text names it.
