@@ -117,7 +117,7 @@ plt.xlabel("step")
 plt.legend()
 plt.title("Rewards of random actions")
 plt.show()
-print(dict(zip(task.reward_names, np.mean(terms, axis=0).round(3), strict=True)))
+print(dict(zip(task.reward_names, np.mean(terms, axis=0).tolist(), strict=True)))
 
 # %% [markdown]
 # ## Learn something
