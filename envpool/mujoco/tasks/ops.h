@@ -21,7 +21,8 @@ enum class Form {
   kSelect,    // dst[n] = c[n] ? a[n] : b[n]
   kReduce,    // dst[1] = f(a[n])
   kReduce2,   // dst[1] = f(a[n], b[n])
-  kGeometry,  // dst[r] = f(a[p], b[q]), see ShapeOf
+  kTolerance,  // dst[n] = f(a[n]) for the interval b[4]; k: slope
+  kGeometry,   // dst[r] = f(a[p], b[q]), see ShapeOf
   kGather,    // dst[n] = a[i * k, ...], i = b[0] in [0, c)
   kLoad,      // dst[n] = field k from index a
   kStore,     // field k from index dst = a[n]
@@ -88,6 +89,7 @@ struct Shape {
   F(any, kReduce, 0, 0, 0)             \
   F(all, kReduce, 0, 0, 0)             \
   F(dot, kReduce2, 0, 0, 0)            \
+  F(tolerance, kTolerance, 0, 0, 0)    \
   F(rotate, kGeometry, 9, 3, 3)        \
   F(unrotate, kGeometry, 9, 3, 3)      \
   F(quat_rotate, kGeometry, 4, 3, 3)   \
