@@ -197,7 +197,7 @@ class Compiler:
         self.emit(node, at)
 
     def result(self, node: Node) -> int:
-        """Computes a number that stays until the end of the step; returns its address."""
+        """Computes a number that stays until the step ends; returns its address."""
         at, _ = self.emit(node)
         if _KEPT <= at < _SCRATCH:  # the state changes
             result = self.new_scratch(1)

@@ -282,7 +282,9 @@ def tolerance(
       at_margin: 0.1 by default.
     """
     if slope not in _FACTORS:
-        raise TermError(f"slope: expected one of {tuple(_FACTORS)}, got {quoted(slope)}")
+        raise TermError(
+            f"slope: expected one of {tuple(_FACTORS)}, got {quoted(slope)}"
+        )
     bounds = [constant(0.0) if each is None else each for each in (low, high, margin)]
     if any(each.size is not None for each in bounds):
         raise TermError("expected numbers for low, high and margin")
