@@ -16,7 +16,7 @@ __all__ = ["SIGNATURE", "function_rows"]
 
 SIGNATURE = "int(const double* inputs, int, double* outputs, int)"
 
-_FUNCTION = ctypes.CFUNCTYPE(None).__mro__[1]  # the type of all ctypes functions
+_FUNCTION: Any = ctypes.CFUNCTYPE(None).__mro__[1]  # the type of all ctypes functions
 
 _alive: dict[int, Any] = {}  # functions by address; programs may call them any time
 
