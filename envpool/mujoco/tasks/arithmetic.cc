@@ -9,6 +9,7 @@
 #include <cstddef>
 
 #include "envpool/mujoco/common/terms.h"
+#include "envpool/mujoco/common/tolerance.h"
 #include "mujoco/mujoco.h"
 
 namespace envpool::mujoco::tasks {
@@ -253,6 +254,50 @@ Kernel ReductionKernel(const Instruction& it) {
   }
 }
 
+/// The suite's reward of values: `interval` has the bounds, the margin, and the
+/// factor of distances, see functions.py.
+template <Slope kSlope>
+double Fall(double x, const double* interval) {
+  if (interval[0] <= x && x <= interval[1]) {
+    return 1;
+  }
+  if (interval[2] == 0) {
+    return 0;
+  }
+  const double beside = x < interval[0] ? interval[0] - x : x - interval[1];
+  const double distance = beside / interval[2];
+  if constexpr (kSlope == Slope::kReciprocal) {
+    return 1 / (std::fabs(distance) * interval[3] + 1);
+  }
+  const double scaled = distance * interval[3];
+  switch (kSlope) {
+    case Slope::kGaussian:
+      return std::exp(-0.5 * (scaled * scaled));
+    case Slope::kLongTail:
+      return 1 / (scaled * scaled + 1);
+    case Slope::kLinear:
+      return std::fabs(scaled) < 1 ? 1 - scaled : 0;
+    default:
+      return std::fabs(scaled) < 1 ? 1 - scaled * scaled : 0;
+  }
+}
+
+template <Slope kSlope>
+void Tolerances(const Instruction& it, double* memory) {
+  const double* a = memory + it.a.at;
+  for (int i = 0; i < it.n; ++i, a += it.a.stride) {
+    memory[it.dst + i] = Fall<kSlope>(*a, memory + it.b.at);
+  }
+}
+
+Kernel ToleranceKernel(const Instruction& it) {
+  constexpr std::array<Kernel, 5> kKernels{
+      &Tolerances<Slope::kGaussian>, &Tolerances<Slope::kLongTail>,
+      &Tolerances<Slope::kReciprocal>, &Tolerances<Slope::kLinear>,
+      &Tolerances<Slope::kQuadratic>};
+  return kKernels[static_cast<std::size_t>(it.k)];
+}
+
 void Rotate(const Instruction& it, double* memory) {
   const Shape& shape = kOps[static_cast<std::size_t>(it.op)].shape;
   std::array<double, 9> a{};
@@ -314,6 +359,8 @@ Kernel KernelOf(const Instruction& it) {
     case Form::kReduce:
     case Form::kReduce2:
       return ReductionKernel(it);
+    case Form::kTolerance:
+      return ToleranceKernel(it);
     case Form::kGeometry:
       return &Rotate;
     default:

@@ -16,12 +16,14 @@ __all__ = ["SIGNATURE", "function_rows"]
 
 SIGNATURE = "int(const double* inputs, int, double* outputs, int)"
 
+_FUNCTION: Any = ctypes.CFUNCTYPE(None).__mro__[1]  # the type of all ctypes functions
+
 _alive: dict[int, Any] = {}  # functions by address; programs may call them any time
 
 
 def _address_of(name: str, function: Any) -> int:
     address = function
-    if isinstance(function, ctypes._CFuncPtr):
+    if isinstance(function, _FUNCTION):
         address = ctypes.cast(function, ctypes.c_void_p).value
     elif hasattr(function, "address"):
         address = function.address
@@ -55,7 +57,7 @@ def function_rows(key: str, value: Any) -> dict[str, dict[str, Any]]:
     """
     if not isinstance(value, Mapping):
         raise ConfigTypeError(f"{key}: expected a dict by names, got {show(value)}")
-    rows = {}
+    rows: dict[str, dict[str, Any]] = {}
     for name, row in value.items():
         if not isinstance(row, Mapping):
             row = {"call": row}

@@ -205,6 +205,15 @@ class Compiler:
         """Computes a value into given words."""
         self.emit(node, at)
 
+    def result(self, node: Node) -> int:
+        """Computes a number that stays until the step ends; returns its address."""
+        at, _ = self.emit(node)
+        if _KEPT <= at < _SCRATCH:  # the state changes
+            result = self.new_scratch(1)
+            self.add("copy", 1, result, at)
+            return result
+        return at
+
     def emit(self, node: Node, dst: int | None = None) -> tuple[int, int]:
         """Computes a value.
 
@@ -322,6 +331,12 @@ class Compiler:
         row = self.new_scratch(node.count)
         self.add("copy", node.count, row, at, stride)
         return row
+
+    def _compute_tolerance(self, node: Node, out: int) -> None:
+        x, *interval = node.args
+        at, stride = self.emit(x)
+        row = self._row(concat(interval))
+        self.add("tolerance", node.count, out, at, stride, row, 1, k=node.data)
 
     def _compute_effort(self, node: Node, out: int) -> None:
         (a, _), (b, _) = (self.emit(arg) for arg in node.args)

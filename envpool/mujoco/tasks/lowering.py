@@ -157,9 +157,7 @@ class _Lowering:
             for name, node in measures.items():
                 with _naming("measure", name):
                     self._scalar(node)
-                    at = compiler.new_scratch(1)
-                    compiler.copy(at, node)
-                    compiler.add_term(MEASURE, at, 1, name)
+                    compiler.add_term(MEASURE, compiler.result(node), 1, name)
             compiler.run_jobs("observe_end")
         return compiler.finish(
             {
@@ -389,20 +387,16 @@ class _Lowering:
         self, terminations: Mapping[str, Node], rewards: Mapping[str, Node]
     ) -> dict[str, tuple[int, int]]:
         compiler = self.compiler
-        ended = compiler.new_scratch(1)
         node = constant(0.0)
         for i, (name, each) in enumerate(terminations.items()):
             with _naming("termination", name):
                 self._scalar(each)
                 node = each if i == 0 else binary("lor", node, each)
-        compiler.copy(ended, node)
-        reward = compiler.new_scratch(1)
+        ended = compiler.result(node)
         for name, each in rewards.items():
             if name:
-                at = compiler.new_scratch(1)
-                compiler.copy(at, each)
-                compiler.add_term(REWARD, at, 1, name)
-        compiler.copy(reward, rewards[""])
+                compiler.add_term(REWARD, compiler.result(each), 1, name)
+        reward = compiler.result(rewards[""])
         if self._curriculum is not None:
             with _naming("terrain", "curriculum"):
                 self._curriculum.judge(self._names)

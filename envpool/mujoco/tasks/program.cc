@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/mujoco/common/tolerance.h"
 #include "envpool/mujoco/tasks/arithmetic.h"
 #include "envpool/mujoco/tasks/fields.h"
 
@@ -107,6 +108,13 @@ class Checker {
       case Form::kReduce:
         Range(it.a, it.n);
         Range({it.dst, 1}, 1);
+        break;
+      case Form::kTolerance:
+        Require(it.k >= 0 && it.k <= static_cast<int>(Slope::kQuadratic),
+                "a slope", it.k);
+        Range(it.a, it.n);
+        Range({it.b.at, 1}, 4);
+        Range({it.dst, 1}, it.n);
         break;
       case Form::kGeometry:
         Range(it.a, shape.a);

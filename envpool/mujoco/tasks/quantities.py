@@ -390,9 +390,7 @@ class Quantities:
         return Node("ray", (point, direction), None, body)
 
     def height_scan(self, name: Any, points: Node, top: Node | None = None) -> Node:
-        """Heights of a body above the ground below points around it.
-
-        The ground is what is fixed to the world.
+        """Heights of a body above what is fixed to the world, below points around it.
 
         Args:
           name: the body.

@@ -42,7 +42,9 @@ def compiled(table: Mapping[str, Any]) -> dict[str, Any]:
     try:
         terrain = terrain_numbers(table["terrain"])
         facts = native.describe(table["model"], terrain)
-        functions = [f"{name}={row['call']}" for name, row in table["functions"].items()]
+        functions = [
+            f"{name}={row['call']}" for name, row in table["functions"].items()
+        ]
         native.check_functions(functions)
         program, low, high = lower(table, facts, native.operations())
     except TermError as error:
@@ -124,7 +126,7 @@ class Task:
 
     @property
     def observation_slices(self) -> dict[str, Any]:
-        """Where each term's values are: in the observation, or by group in its array."""
+        """Where each term's values are in the observation; in groups, by group."""
         table = self.table
         values = compiled(table)
         sizes = iter(observation_sizes(values["program"], values["terms"]))
@@ -165,7 +167,8 @@ class Task:
 
     def __repr__(self) -> str:
         table = self.table
-        table["observations"] = sum(groups_of(table).values(), [])
+        groups = groups_of(table).values()
+        table["observations"] = [term for terms in groups for term in terms]
         counts = ", ".join(
             f"{len(table[key])} {key}"
             for key in ("observations", "rewards", "terminations", "commands")
@@ -183,8 +186,8 @@ def task(model: Any, observations: Any, **terms: Any) -> Task:
       observations: a list of expressions, or of dicts with the key "term"; or a dict of
         these by names.
       **terms: `rewards`, `reward`, `terminations`, `resets`, `commands`, `actions`,
-        `measures`, `define`, `terrain` and `functions`; and `name`, `frame_skip`, `episode_steps`, `physics`
-        and `random`.
+        `measures`, `define`, `terrain` and `functions`; and `name`, `frame_skip`,
+        `episode_steps`, `physics` and `random`.
 
     Raises:
       ConfigError, ConfigTypeError: a key or a term is wrong; the text names it.

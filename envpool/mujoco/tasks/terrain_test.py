@@ -53,12 +53,12 @@ def ground(points, terrain=TERRAIN):
     return pool.reset()[0][0]
 
 
-def cell(level, column):
-    return np.array([(level - 1) * 4.0, (column - 2) * 4.0])
+def cell(level, column, x=0.0, y=0.0):
+    return np.array([(level - 1) * 4.0 + x, (column - 2) * 4.0 + y])
 
 
 def test_the_ground_has_the_shapes_of_its_columns():
-    assert np.allclose(ground([cell(1, 0), cell(2, 0) + [1, -1], [6.5, 0]]), 0)
+    assert np.allclose(ground([cell(1, 0), cell(2, 0, 1, -1), [6.5, 0]]), 0)
     # Slopes: from 1.5 m to 0.5 m from the centre, along either axis.
     centre = cell(0, 2)
     places = [[0, 0], [0, 0.4], [1, 0.2], [-0.3, 1.5], [1.95, 0]]
@@ -71,11 +71,11 @@ def test_the_ground_has_the_shapes_of_its_columns():
     heights = ground([centre + place for place in places])
     assert np.allclose(heights, [0.9, 0.6, 0.3, 0])
     # Boxes: of random heights, and none in the centre.
-    heights = ground([cell(2, 4) + [x, 1.75] for x in np.arange(-1.75, 2, 0.5)])
+    heights = ground([cell(2, 4, x, 1.75) for x in np.arange(-1.75, 2, 0.5)])
     assert len(set(heights)) == 8
     assert heights.min() >= -1e-6
     assert heights.max() <= 0.3 + 1e-6
-    assert ground([cell(2, 4) + [0.2, 0.2]]) == pytest.approx(0, abs=1e-6)
+    assert ground([cell(2, 4, 0.2, 0.2)]) == pytest.approx(0, abs=1e-6)
 
 
 def test_rough_ground_gets_rougher_and_depends_on_the_seed():
