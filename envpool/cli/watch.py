@@ -23,7 +23,7 @@ import envpool
 from envpool.cli.arguments import config_option, json_option, parse_config
 from envpool.cli.half_blocks import text_of
 from envpool.cli.output import print_json
-from envpool.cli.policies import Policy, load_policy
+from envpool.cli.policies import load_policy
 from envpool.python.errors import EnvPoolError
 from envpool.registration.given import opened
 
@@ -77,7 +77,7 @@ class Watched:
         return self.steps / max(time.perf_counter() - self._start, 1e-9)
 
     def reload(self) -> None:
-        """Makes a new pool if the file has changed; keeps the old one if it is wrong."""
+        """Makes a new pool if the file has changed; a wrong file changes nothing."""
         try:
             changed_at = os.stat(self._path).st_mtime_ns
             if changed_at == self._changed_at:
@@ -175,7 +175,9 @@ def _show(watched: Watched, frames: bool) -> None:
     if frames and (frame := watched.frame()) is not None:
         rows = min(_PICTURE_ROWS, max(2, size.lines // 2))
         parts.append(text_of(frame, rows, size.columns))
-    parts += [f"{line[: size.columns - 1]}\x1b[K" for line in lines(watched, size.columns)]
+    parts += [
+        f"{line[: size.columns - 1]}\x1b[K" for line in lines(watched, size.columns)
+    ]
     sys.stdout.write("\x1b[H" + "\r\n".join(parts) + "\x1b[J")
     sys.stdout.flush()
 

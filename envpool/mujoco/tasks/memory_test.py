@@ -41,7 +41,7 @@ def play(pool, steps=3):
 def test_moments_of_a_step():
     """Each moment is counted; what a reward sees is what came before it."""
     pool = make(
-        memory={name: 0 for name in ("before", "substeps", "strides", "ends")},
+        memory=dict.fromkeys(("before", "substeps", "strides", "ends"), 0),
         updates={
             "before": ["before = before + 1"],
             "substep": ["substeps = substeps + 1"],

@@ -15,7 +15,7 @@ another version of MuJoCo can begin in the same state.
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, ClassVar
 
 import mujoco
 import numpy as np
@@ -42,10 +42,11 @@ WISHES = np.array(
 )
 
 
-_SEEN = (
-    "qpos qvel qacc_warmstart time xpos xquat xmat xipos ximat site_xpos site_xmat "
-    "geom_xpos geom_xmat subtree_com cvel sensordata actuator_force qfrc_actuator qacc"
-).split()
+_SEEN = [
+    *("qpos", "qvel", "qacc", "qacc_warmstart", "time", "xpos", "xquat", "xmat"),
+    *("xipos", "ximat", "site_xpos", "site_xmat", "geom_xpos", "geom_xmat"),
+    *("subtree_com", "cvel", "sensordata", "actuator_force", "qfrc_actuator"),
+]
 
 
 class Physics(Simulation):
@@ -55,7 +56,9 @@ class Physics(Simulation):
         if not hasattr(self, "_datas"):
             self._datas = [mujoco.MjData(self.mj_model) for _ in range(self.num_envs)]
             self._views = {name: self._view(name) for name in [*_SEEN, "ctrl"]}
-            self._shown = {name: np.nan * self._views[name] for name in ("qpos", "qvel")}
+            self._shown = {
+                name: np.nan * self._views[name] for name in ("qpos", "qvel")
+            }
         return self._datas
 
     def _view(self, name: str) -> np.ndarray:
@@ -102,7 +105,7 @@ class Physics(Simulation):
 class Heights(TerrainHeightSensor):
     """The heights of sites above the plane."""
 
-    all: list[Any] = []
+    all: ClassVar[list[Any]] = []
 
     def initialize(self, mj_model: Any, model: Any, data: Any, device: str) -> None:
         """Finds the sites."""
@@ -180,10 +183,10 @@ def play(task_id: str, steps: int, size: float) -> dict[str, np.ndarray]:
     keep(first_actor=obs["actor"], first_critic=obs["critic"])
     for _ in range(steps):
         sim = env.sim.data
-        keep(
-            qpos=sim.qpos[:], qvel=sim.qvel[:], warmstart=sim.qacc_warmstart[:]
+        keep(qpos=sim.qpos[:], qvel=sim.qvel[:], warmstart=sim.qacc_warmstart[:])
+        action = size * random.standard_normal(
+            (len(WISHES), env.single_action_space.shape[0])
         )
-        action = size * random.standard_normal((len(WISHES), env.single_action_space.shape[0]))
         action = action.astype(np.float32)
         obs, reward, terminated, truncated, _ = env.step(torch.from_numpy(action))
         keep(

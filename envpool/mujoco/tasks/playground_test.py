@@ -45,7 +45,9 @@ def table_of(name, own):
 
 def flat(obs):
     """The observations of the env, of all groups."""
-    return np.concatenate([row[0] for row in obs.values()] if isinstance(obs, dict) else obs)
+    return np.concatenate(
+        [row[0] for row in obs.values()] if isinstance(obs, dict) else obs
+    )
 
 
 def errors(ours, theirs):

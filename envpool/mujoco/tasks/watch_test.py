@@ -78,6 +78,6 @@ def test_the_command(path, capsys):
     assert json.loads(capsys.readouterr().out)["steps"] == 50
     assert cli.main(words[:-1]) == 0
     assert capsys.readouterr().out.startswith("near ")
+    path.write_text("name = 'x'")
     with pytest.raises(ConfigError, match="expected a value"):
-        path.write_text("name = 'x'")
         Watched(str(path), "random", {})

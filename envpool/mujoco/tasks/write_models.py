@@ -30,7 +30,9 @@ class _Motor(NamedTuple):
 
 def _planetary(rotors: tuple[float, ...], gears: tuple[float, ...]) -> float:
     """Returns the inertia of a motor with a planetary gear of two stages."""
-    return rotors[0] * (gears[1] * gears[2]) ** 2 + rotors[1] * gears[2] ** 2 + rotors[2]
+    return (
+        rotors[0] * (gears[1] * gears[2]) ** 2 + rotors[1] * gears[2] ** 2 + rotors[2]
+    )
 
 
 _GO1_ROTOR = 0.000111842
@@ -165,11 +167,16 @@ def _stand(
         _value(joint.get("name", ""), pose)
         for joint in root.find("worldbody").iter("joint")  # type: ignore[union-attr]
     ]
-    _add(_section(root, "keyframe"), "key", name="home", qpos=(*place, 1, 0, 0, 0, *joints))
+    _add(
+        _section(root, "keyframe"),
+        "key",
+        name="home",
+        qpos=(*place, 1, 0, 0, 0, *joints),
+    )
 
 
 def _touch(root: ElementTree.Element, feet: dict[str, dict[str, str]]) -> None:
-    """Adds sensors of what each foot's contacts with the ground are: count and force."""
+    """Adds sensors of each foot's contacts with the ground: count and force."""
     for name, part in feet.items():
         _add(
             _section(root, "sensor"),
@@ -223,7 +230,8 @@ def _g1(root: ElementTree.Element) -> None:
     _stand(root, (0.0, 0.0, 0.76), _G1_POSE)
     sides = ("left", "right")
     _touch(
-        root, {f"{side}_foot": {"subtree1": f"{side}_ankle_roll_link"} for side in sides}
+        root,
+        {f"{side}_foot": {"subtree1": f"{side}_ankle_roll_link"} for side in sides},
     )
     _add(
         _section(root, "sensor"),
