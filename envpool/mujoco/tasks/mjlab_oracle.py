@@ -1,5 +1,7 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
+# mypy: ignore-errors
+# The packages that it needs are not those of the tests.
 """Plays mjlab's own tasks, and writes what they observe and earn for `mjlab_test`.
 
     python3 -m venv VENV && VENV/bin/pip install mjlab==1.6.0

@@ -1,5 +1,7 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
+# mypy: ignore-errors
+# The packages that it needs are not those of the tests.
 """Plays MuJoCo Playground's own tasks, and writes what `playground_test` compares.
 
     python3 -m venv VENV
