@@ -120,7 +120,12 @@ FAMILIES = [
         "title": "Tables of terms",
         "summary": "tasks of one's own robots in MuJoCo, without C++",
         "links": ["mujoco"],
-        "assets": ["mujoco/assets", "mujoco/tasks/tables"],
+        "assets": [
+            "mujoco/assets",
+            "mujoco/tasks/assets",
+            "mujoco/tasks/playground",
+            "mujoco/tasks/tables",
+        ],
         "installation_keys": ["model"],
         "ids": False,
         "task_files": [".toml"],

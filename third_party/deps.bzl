@@ -168,6 +168,15 @@ DEPS = [
         sha256 = "f1dd9f8a1bcceab34a5f3c20113724dd90d21984ae89df98c21c842eb3ece137",
     ),
     struct(
+        # Used for its models, without their meshes.
+        name = "mjlab",
+        version = "1.6.0",
+        licence = "Apache-2.0",
+        shipped = True,
+        file = "mjlab-1.6.0-py3-none-any.whl",
+        sha256 = "03d003854e2f44c48330c6dcf4c2253ff7641bb569747846825a21b9efa8540b",
+    ),
+    struct(
         # The wheels for all Pythons have the same libraries. The libraries are
         # renamed: with the names of the user's own `mujoco`, a process would load
         # only one of the two.
@@ -192,6 +201,15 @@ DEPS = [
         debs = {
             "libopenal-dev_1%3a1.19.1-2_amd64.deb": "7c9c9ea5a7d274e759bcbbb5ba60806052ef771b2bf8039ead01d5d4e93bb105",
         },
+    ),
+    struct(
+        # Used for its models, without their meshes.
+        name = "playground",
+        version = "0.2.0",
+        licence = "Apache-2.0",
+        shipped = True,
+        file = "playground-0.2.0-py3-none-any.whl",
+        sha256 = "c0f2df426186bd681d8f536cead80d43460ea6431db09ced32251910d4eef850",
     ),
     struct(
         # All Pythons' wheels have the same images and library, which includes Qt.

@@ -22,6 +22,7 @@ SMALL = {
     "evaluation": {"EPISODES": 16, "FILM_STEPS": 10},
     "limited_cpus": {},
     "many_machines": {},
+    "own_robot": {"NUM_ENVS": 12, "ROUNDS": 2, "STEPS": 20},
     "ppo": {"NUM_ENVS": 4, "UPDATES": 8},
     "preprocessing": {"STEPS": 20},
     "randomisation": {"STEPS": 30},

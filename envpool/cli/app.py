@@ -28,6 +28,7 @@ COMMANDS = {
     "profile": ("profile", "Show where the time of a batch goes."),
     "bench": ("bench", "Compare speeds with other libraries."),
     "check": ("check", "Test environments, also those of other packages."),
+    "task": ("task", "Watch and check a task of your own, a file."),
     "doctor": ("doctor", "Examine this machine and installation."),
     "new-env": ("new_env", "Write a package with an environment of your own."),
     "completion": ("completion", "Print what a shell needs to complete words."),

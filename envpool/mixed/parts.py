@@ -247,7 +247,7 @@ def native_group(
                 part.env_ids.tolist(),
                 [
                     columns.index(names[key]) if key in names else -1
-                    for key in pool._column_keys
+                    for key in part.spec._column_names(pool)
                 ],
                 [actions.index(to_actions[key]) for key in _action_keys(part)[2:]],
                 ones,
@@ -256,7 +256,14 @@ def native_group(
     task_column = columns.index("info:task_id") if "info:task_id" in columns else -1
     return native.Group(
         tuples,
-        _entries(parts, state, [pool._column_keys for pool in pools]),
+        _entries(
+            parts,
+            state,
+            [
+                part.spec._column_names(pool)
+                for part, pool in zip(parts, pools, strict=True)
+            ],
+        ),
         _entries(parts, own, [_action_keys(part) for part in parts]),
         task_column,
     )

@@ -190,7 +190,7 @@ class EnvPoolMixin(XlaMixin, RolloutMixin, PoolBase):
         if infos is None:
             infos = self._infos if spec._official.exists else "all"
         return Columns(
-            self._column_keys,
+            spec._column_names(self),
             tuple(entries),
             functools.partial(self._leaf, spec),  # static: no reference cycle
             choose_infos(infos, spec, self.is_async, bool(options.randomize)),

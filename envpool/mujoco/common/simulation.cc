@@ -120,17 +120,24 @@ void Simulation::ComputeContactForces() {
   mj_rnePostConstraint(model_.get(), data_.get());
 }
 
-void Simulation::ThrowIfUnstable() const {
+const char* Simulation::Unstable() const {
   for (const auto& [warning, text] :
        {std::pair{mjWARN_BADQPOS, "positions"},
         std::pair{mjWARN_BADQVEL, "velocities"},
         std::pair{mjWARN_BADQACC, "accelerations"},
         std::pair{mjWARN_BADCTRL, "actions"}}) {
     if (data_->warning[warning].number > 0) {
-      throw std::runtime_error(
-          std::string("MuJoCo: the simulation is unstable: ") + text +
-          " that are huge or not a number");
+      return text;
     }
+  }
+  return nullptr;
+}
+
+void Simulation::ThrowIfUnstable() const {
+  if (const char* values = Unstable()) {
+    throw std::runtime_error(
+        std::string("MuJoCo: the simulation is unstable: ") + values +
+        " that are huge or not a number");
   }
 }
 

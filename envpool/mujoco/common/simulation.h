@@ -35,6 +35,8 @@ class Simulation {
   void ComputeContactForces();
   /// Throws if values have become huge or NaN since Reset.
   void ThrowIfUnstable() const;
+  /// Whether they have.
+  [[nodiscard]] bool IsUnstable() const { return Unstable() != nullptr; }
 
   void Save(StateWriter* writer) const;
   void Load(StateReader* reader);
@@ -77,6 +79,8 @@ class Simulation {
     std::vector<std::vector<double>> lagging;  // see LaggingArrays
   };
 
+  /// What has become huge or NaN since Reset; null for nothing.
+  [[nodiscard]] const char* Unstable() const;
   [[nodiscard]] const ModelField& Field(int param) const;
   void MakeData();
   [[nodiscard]] Snapshot TakeSnapshot() const;

@@ -6,40 +6,79 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 
 #include "envpool/mujoco/common/terms.h"
+#include "envpool/mujoco/common/tolerance.h"
 #include "mujoco/mujoco.h"
 
 namespace envpool::mujoco::tasks {
 namespace {
 
+/// The kernel of an operation on each element, for its lengths and strides.
 template <typename F>
-void Map(const Instruction& it, double* memory, F f) {
-  const double* a = memory + it.a.at;
-  double* out = memory + it.dst;
-  for (int i = 0; i < it.n; ++i, a += it.a.stride) {
-    out[i] = f(*a);
+Kernel MapKernel(const Instruction& it, F /*f*/) {
+  if (it.n == 1) {
+    return [](const Instruction& it, double* memory) {
+      memory[it.dst] = F()(memory[it.a.at]);
+    };
   }
+  if (it.a.stride == 1) {
+    return [](const Instruction& it, double* memory) {
+      const double* a = memory + it.a.at;
+      double* out = memory + it.dst;
+      for (int i = 0; i < it.n; ++i) {
+        out[i] = F()(a[i]);
+      }
+    };
+  }
+  return [](const Instruction& it, double* memory) {
+    const double* a = memory + it.a.at;
+    double* out = memory + it.dst;
+    for (int i = 0; i < it.n; ++i, a += it.a.stride) {
+      out[i] = F()(*a);
+    }
+  };
 }
 
 template <typename F>
-void Map2(const Instruction& it, double* memory, F f) {
-  const double* a = memory + it.a.at;
-  const double* b = memory + it.b.at;
-  double* out = memory + it.dst;
-  for (int i = 0; i < it.n; ++i, a += it.a.stride, b += it.b.stride) {
-    out[i] = f(*a, *b);
+Kernel PairKernel(const Instruction& it, F /*f*/) {
+  if (it.n == 1) {
+    return [](const Instruction& it, double* memory) {
+      memory[it.dst] = F()(memory[it.a.at], memory[it.b.at]);
+    };
   }
+  if (it.a.stride == 1 && it.b.stride == 1) {
+    return [](const Instruction& it, double* memory) {
+      const double* a = memory + it.a.at;
+      const double* b = memory + it.b.at;
+      double* out = memory + it.dst;
+      for (int i = 0; i < it.n; ++i) {
+        out[i] = F()(a[i], b[i]);
+      }
+    };
+  }
+  return [](const Instruction& it, double* memory) {
+    const double* a = memory + it.a.at;
+    const double* b = memory + it.b.at;
+    double* out = memory + it.dst;
+    for (int i = 0; i < it.n; ++i, a += it.a.stride, b += it.b.stride) {
+      out[i] = F()(*a, *b);
+    }
+  };
 }
 
+/// The kernel that combines all elements, from left to right.
 template <typename F>
-void Fold(const Instruction& it, double* memory, double first, F f) {
-  const double* a = memory + it.a.at;
-  double value = first;
-  for (int i = 0; i < it.n; ++i, a += it.a.stride) {
-    value = f(value, *a);
-  }
-  memory[it.dst] = value;
+Kernel FoldKernel(F /*f*/) {
+  return [](const Instruction& it, double* memory) {
+    const double* a = memory + it.a.at;
+    double value = F::kFirst;
+    for (int i = 0; i < it.n; ++i, a += it.a.stride) {
+      value = F()(value, *a);
+    }
+    memory[it.dst] = value;
+  };
 }
 
 double Flag(bool value) { return value ? 1 : 0; }
@@ -50,11 +89,37 @@ double Remainder(double a, double b) {
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
-bool MapElements(const Instruction& it, double* memory) {
-  const auto map = [&](auto f) {
-    Map(it, memory, f);
-    return true;
-  };
+// Like NumPy's, NaN if either is.
+double Lower(double x, double y) { return x < y || x != x ? x : y; }
+double Higher(double x, double y) { return x > y || x != x ? x : y; }
+
+struct Total {  // one by one, as NumPy adds rows
+  static constexpr double kFirst = 0;
+  double operator()(double x, double y) const { return x + y; }
+};
+struct Product {
+  static constexpr double kFirst = 1;
+  double operator()(double x, double y) const { return x * y; }
+};
+struct Lowest {
+  static constexpr double kFirst = INFINITY;
+  double operator()(double x, double y) const { return Lower(x, y); }
+};
+struct Highest {
+  static constexpr double kFirst = -INFINITY;
+  double operator()(double x, double y) const { return Higher(x, y); }
+};
+struct Any {
+  static constexpr double kFirst = 0;
+  double operator()(double x, double y) const { return Flag(x != 0 || y != 0); }
+};
+struct All {
+  static constexpr double kFirst = 1;
+  double operator()(double x, double y) const { return Flag(x != 0 && y != 0); }
+};
+
+Kernel ElementKernel(const Instruction& it) {
+  const auto map = [&it](auto f) { return MapKernel(it, f); };
   switch (it.op) {
     case Op::copy:
       return map([](double x) { return x; });
@@ -90,18 +155,17 @@ bool MapElements(const Instruction& it, double* memory) {
       return map([](double x) { return x > 0 ? 1 : x < 0 ? -1 : x; });
     case Op::lnot:
       return map([](double x) { return Flag(x == 0); });
+    case Op::isnan:
+      return map([](double x) { return Flag(std::isnan(x)); });
     case Op::isfinite:
       return map([](double x) { return Flag(std::isfinite(x)); });
     default:
-      return false;
+      return nullptr;
   }
 }
 
-bool MapPairs(const Instruction& it, double* memory) {
-  const auto map = [&](auto f) {
-    Map2(it, memory, f);
-    return true;
-  };
+Kernel PairsKernel(const Instruction& it) {
+  const auto map = [&it](auto f) { return PairKernel(it, f); };
   switch (it.op) {
     case Op::add:
       return map([](double x, double y) { return x + y; });
@@ -111,10 +175,10 @@ bool MapPairs(const Instruction& it, double* memory) {
       return map([](double x, double y) { return x * y; });
     case Op::div:
       return map([](double x, double y) { return x / y; });
-    case Op::min:  // like NumPy's, NaN if either is
-      return map([](double x, double y) { return x < y || x != x ? x : y; });
+    case Op::min:
+      return map([](double x, double y) { return Lower(x, y); });
     case Op::max:
-      return map([](double x, double y) { return x > y || x != x ? x : y; });
+      return map([](double x, double y) { return Higher(x, y); });
     case Op::pow:
       return map([](double x, double y) { return std::pow(x, y); });
     case Op::atan2:
@@ -132,61 +196,109 @@ bool MapPairs(const Instruction& it, double* memory) {
     case Op::lor:
       return map([](double x, double y) { return Flag(x != 0 || y != 0); });
     default:
-      return false;
+      return nullptr;
   }
 }
 
-bool Reduce(const Instruction& it, double* memory) {
+void Add(const Instruction& it, double* memory) {
+  const double* a = memory + it.a.at;
+  const std::ptrdiff_t stride = it.a.stride;
+  memory[it.dst] = stride == 1
+                       ? Sum([a](int i) { return a[i]; }, 0, it.n)
+                       : Sum([=](int i) { return a[i * stride]; }, 0, it.n);
+}
+
+void Dot(const Instruction& it, double* memory) {
   const double* a = memory + it.a.at;
   const double* b = memory + it.b.at;
-  switch (it.op) {
-    case Op::sum:
-      memory[it.dst] = Sum([&](int i) { return a[i * it.a.stride]; }, 0, it.n);
-      return true;
-    case Op::dot: {
-      double value = 0;
-      for (int i = 0; i < it.n; ++i) {
-        value = std::fma(a[i * it.a.stride], b[i * it.b.stride], value);
-      }
-      memory[it.dst] = value;
-      return true;
-    }
-    case Op::total:  // one by one, as NumPy adds rows
-      Fold(it, memory, 0, [](double x, double y) { return x + y; });
-      return true;
-    case Op::prod:
-      Fold(it, memory, 1, [](double x, double y) { return x * y; });
-      return true;
-    case Op::lowest:
-      Fold(it, memory, INFINITY,
-           [](double x, double y) { return x < y || x != x ? x : y; });
-      return true;
-    case Op::highest:
-      Fold(it, memory, -INFINITY,
-           [](double x, double y) { return x > y || x != x ? x : y; });
-      return true;
-    case Op::any:
-      Fold(it, memory, 0,
-           [](double x, double y) { return Flag(x != 0 || y != 0); });
-      return true;
-    case Op::all:
-      Fold(it, memory, 1,
-           [](double x, double y) { return Flag(x != 0 && y != 0); });
-      return true;
-    case Op::select: {
-      const double* c = memory + it.c.at;
-      for (int i = 0; i < it.n; ++i) {
-        memory[it.dst + i] =
-            c[i * it.c.stride] != 0 ? a[i * it.a.stride] : b[i * it.b.stride];
-      }
-      return true;
-    }
-    default:
-      return false;
+  double value = 0;
+  for (int i = 0; i < it.n; ++i, a += it.a.stride, b += it.b.stride) {
+    value = std::fma(*a, *b, value);
+  }
+  memory[it.dst] = value;
+}
+
+void Select(const Instruction& it, double* memory) {
+  const double* a = memory + it.a.at;
+  const double* b = memory + it.b.at;
+  const double* c = memory + it.c.at;
+  double* out = memory + it.dst;
+  for (int i = 0; i < it.n;
+       ++i, a += it.a.stride, b += it.b.stride, c += it.c.stride) {
+    out[i] = *c != 0 ? *a : *b;
   }
 }
 
-bool Rotate(const Instruction& it, double* memory) {
+Kernel ReductionKernel(const Instruction& it) {
+  switch (it.op) {
+    case Op::sum:
+      return &Add;
+    case Op::dot:
+      return &Dot;
+    case Op::select:
+      return &Select;
+    case Op::total:
+      return FoldKernel(Total());
+    case Op::prod:
+      return FoldKernel(Product());
+    case Op::lowest:
+      return FoldKernel(Lowest());
+    case Op::highest:
+      return FoldKernel(Highest());
+    case Op::any:
+      return FoldKernel(Any());
+    case Op::all:
+      return FoldKernel(All());
+    default:
+      return nullptr;
+  }
+}
+
+/// The suite's reward of values: `interval` has the bounds, the margin, and the
+/// factor of distances, see functions.py.
+template <Slope kSlope>
+double Fall(double x, const double* interval) {
+  if (interval[0] <= x && x <= interval[1]) {
+    return 1;
+  }
+  if (interval[2] == 0) {
+    return 0;
+  }
+  const double beside = x < interval[0] ? interval[0] - x : x - interval[1];
+  const double distance = beside / interval[2];
+  if constexpr (kSlope == Slope::kReciprocal) {
+    return 1 / (std::fabs(distance) * interval[3] + 1);
+  }
+  const double scaled = distance * interval[3];
+  switch (kSlope) {
+    case Slope::kGaussian:
+      return std::exp(-0.5 * (scaled * scaled));
+    case Slope::kLongTail:
+      return 1 / (scaled * scaled + 1);
+    case Slope::kLinear:
+      return std::fabs(scaled) < 1 ? 1 - scaled : 0;
+    default:
+      return std::fabs(scaled) < 1 ? 1 - scaled * scaled : 0;
+  }
+}
+
+template <Slope kSlope>
+void Tolerances(const Instruction& it, double* memory) {
+  const double* a = memory + it.a.at;
+  for (int i = 0; i < it.n; ++i, a += it.a.stride) {
+    memory[it.dst + i] = Fall<kSlope>(*a, memory + it.b.at);
+  }
+}
+
+Kernel ToleranceKernel(const Instruction& it) {
+  constexpr std::array<Kernel, 5> kKernels{
+      &Tolerances<Slope::kGaussian>, &Tolerances<Slope::kLongTail>,
+      &Tolerances<Slope::kReciprocal>, &Tolerances<Slope::kLinear>,
+      &Tolerances<Slope::kQuadratic>};
+  return kKernels[static_cast<std::size_t>(it.k)];
+}
+
+void Rotate(const Instruction& it, double* memory) {
   const Shape& shape = kOps[static_cast<std::size_t>(it.op)].shape;
   std::array<double, 9> a{};
   std::array<double, 9> b{};
@@ -230,28 +342,29 @@ bool Rotate(const Instruction& it, double* memory) {
       mju_cross(out.data(), a.data(), b.data());
       break;
     default:
-      return false;
+      break;
   }
   std::copy_n(out.begin(), shape.dst, memory + it.dst);
-  return true;
 }
 
 }  // namespace
 
-bool Calculate(const Instruction& it, double* memory) {
+Kernel KernelOf(const Instruction& it) {
   switch (kOps[static_cast<std::size_t>(it.op)].form) {
     case Form::kMap:
-      return MapElements(it, memory);
+      return ElementKernel(it);
     case Form::kMap2:
-      return MapPairs(it, memory);
+      return PairsKernel(it);
     case Form::kSelect:
     case Form::kReduce:
     case Form::kReduce2:
-      return Reduce(it, memory);
+      return ReductionKernel(it);
+    case Form::kTolerance:
+      return ToleranceKernel(it);
     case Form::kGeometry:
-      return Rotate(it, memory);
+      return &Rotate;
     default:
-      return false;
+      return nullptr;
   }
 }
 

@@ -13,8 +13,9 @@
 
 namespace envpool::mujoco::tasks {
 
-/// Runs an operation; returns false if it does more than that.
-bool Calculate(const Instruction& it, double* memory);
+/// Returns what runs an operation that has been checked; null if the operation
+/// does more than calculate.
+Kernel KernelOf(const Instruction& it);
 
 }  // namespace envpool::mujoco::tasks
 

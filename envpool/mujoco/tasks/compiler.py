@@ -8,7 +8,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from envpool.mujoco.tasks.nodes import Node, TermError
+from envpool.mujoco.tasks.nodes import Node, TermError, concat, shortened
 
 __all__ = [
     "MEASURE",
@@ -20,12 +20,23 @@ __all__ = [
     "observation_sizes",
 ]
 
-VERSION = 1
-SECTIONS = ("reset", "start", "before", "substep", "after", "observe")
+VERSION = 2
+SECTIONS = (
+    "reset",
+    "start",
+    "before",
+    "substep",
+    "stepped",
+    "after",
+    "end",
+    "observe",
+)
 OBSERVATION, REWARD, MEASURE = range(3)
-_HEADER = 13 + len(SECTIONS)  # the numbers before those of the terms
+_HEADER = 14 + len(SECTIONS)  # the numbers before those of the terms
 
-# Addresses before their regions have a place: constants come first.
+# Addresses before their regions have a place: constants come first, then the words
+# that are kept between episodes, and the rest of the state.
+_KEPT = 1 << 39
 _STATE = 1 << 40
 _SCRATCH = 1 << 41
 _ADDRESSES = (2, 3, 5, 7)  # the words of an operation that may be addresses
@@ -62,6 +73,7 @@ class Compiler:
         self._fields = {name: number for number, name in enumerate(facts["fields"])}
         self._constants: list[float] = []
         self._known: dict[tuple[str, ...], int] = {}
+        self._kept = 0
         self._state = 0
         self._scratch = 0
         self._code: dict[str, list[list[int]]] = {name: [] for name in SECTIONS}
@@ -86,6 +98,11 @@ class Compiler:
         """Returns the address of words that are not kept."""
         self._scratch += count
         return _SCRATCH + self._scratch - count
+
+    def kept_place(self) -> Node:
+        """Returns a node of a new word that is kept between episodes."""
+        self._kept += 1
+        return Node("place", (), None, _KEPT + self._kept - 1)
 
     def place(self, size: int | None, scratch: bool = False) -> Node:
         """Returns a node of new words, which are 0 at the start of an episode."""
@@ -188,6 +205,15 @@ class Compiler:
         """Computes a value into given words."""
         self.emit(node, at)
 
+    def result(self, node: Node) -> int:
+        """Computes a number that stays until the step ends; returns its address."""
+        at, _ = self.emit(node)
+        if _KEPT <= at < _SCRATCH:  # the state changes
+            result = self.new_scratch(1)
+            self.add("copy", 1, result, at)
+            return result
+        return at
+
     def emit(self, node: Node, dst: int | None = None) -> tuple[int, int]:
         """Computes a value.
 
@@ -286,6 +312,32 @@ class Compiler:
     def _compute_contacts(self, node: Node, out: int) -> None:
         self.add("contacts", 0, out)
 
+    def _compute_unstable(self, node: Node, out: int) -> None:
+        self.add("unstable", 0, out)
+
+    def _compute_scan(self, node: Node, out: int) -> None:
+        self.add("scan", node.count, out, self._row(node.args[0]))
+
+    def _compute_call(self, node: Node, out: int) -> None:
+        inputs = concat(node.args)
+        at = self._row(inputs)
+        self.add("call", inputs.count, out, at, 1, c=node.count, k=node.data)
+
+    def _row(self, node: Node) -> int:
+        """Computes values next to each other; returns their address."""
+        at, stride = self.emit(node)
+        if stride == 1 or node.count == 1:
+            return at
+        row = self.new_scratch(node.count)
+        self.add("copy", node.count, row, at, stride)
+        return row
+
+    def _compute_tolerance(self, node: Node, out: int) -> None:
+        x, *interval = node.args
+        at, stride = self.emit(x)
+        row = self._row(concat(interval))
+        self.add("tolerance", node.count, out, at, stride, row, 1, k=node.data)
+
     def _compute_effort(self, node: Node, out: int) -> None:
         (a, _), (b, _) = (self.emit(arg) for arg in node.args)
         self.add("effort", node.args[1].count, out, a, b=b, b_stride=1)
@@ -294,46 +346,50 @@ class Compiler:
 
     def add_term(self, kind: int, at: int, size: int, name: str) -> None:
         """Names some words, for infos and errors."""
-        self._terms.append((kind, at, size, name))
+        self._terms.append((kind, at, size, shortened(name)))
 
-    def finish(self, places: Mapping[str, tuple[int, int]]) -> Program:
+    def finish(
+        self, places: Mapping[str, tuple[int, int]], is_refreshed: bool = False
+    ) -> Program:
         """Returns the program.
 
         Args:
           places: the address and size of "action", "control", "observation",
             "reward" and "terminated".
+          is_refreshed: whether everything is computed anew for observations.
         """
         for request in sorted(self._requests):
-            sections = ("after",) if request == "contact_forces" else ("start", "after")
-            for section in sections:
+            sections = ["after"] if request == "contact_forces" else ["start", "after"]
+            for section in sections + ["observe"] * is_refreshed:
                 number = self._numbers[request]
                 self._code[section].insert(0, [number, *[0] * 9])
-        state_at = len(self._constants)
-        scratch_at = state_at + self._state
+        kept_at = len(self._constants)
+        state_at = kept_at + self._kept
+        regions = (kept_at, state_at, state_at + self._state)
         place = {
-            key: (_place(at, state_at, scratch_at), size)
-            for key, (at, size) in places.items()
+            key: (_place(at, *regions), size) for key, (at, size) in places.items()
         }
         code = [
             VERSION,
             len(self._constants),
-            self._state,
+            self._kept + self._state,
             self._scratch,
             *place["action"],
-            _place(self.first.data, state_at, scratch_at),
+            _place(self.first.data, *regions),
             place["control"][0],
             *place["observation"],
             place["reward"][0],
             place["terminated"][0],
             len(self._terms),
+            self._kept,
             *(len(self._code[section]) for section in SECTIONS),
         ]
         for kind, at, size, _ in self._terms:
-            code += [kind, _place(at, state_at, scratch_at), size]
+            code += [kind, _place(at, *regions), size]
         for section in SECTIONS:
             for words in self._code[section]:
                 for i in _ADDRESSES:
-                    words[i] = _place(words[i], state_at, scratch_at)
+                    words[i] = _place(words[i], *regions)
                 code += words
         return Program(code, self._constants, [name for *_, name in self._terms])
 
@@ -348,10 +404,12 @@ def observation_sizes(code: list[int], terms: list[str]) -> list[tuple[str, int]
     ]
 
 
-def _place(at: int, state_at: int, scratch_at: int) -> int:
+def _place(at: int, kept_at: int, state_at: int, scratch_at: int) -> int:
     """Returns the final address of a word."""
     if at >= _SCRATCH:
         return at - _SCRATCH + scratch_at
     if at >= _STATE:
         return at - _STATE + state_at
+    if at >= _KEPT:
+        return at - _KEPT + kept_at
     return at

@@ -80,6 +80,7 @@ constexpr Field kFields[] = {
     ENVPOOL_MODEL(jnt_range, 2 * m.njnt),
     ENVPOOL_MODEL(actuator_ctrlrange, 2 * m.nu),
     ENVPOOL_MODEL(actuator_forcerange, 2 * m.nu),
+    ENVPOOL_MODEL(actuator_gainprm, mjNGAIN* m.nu),
     ENVPOOL_MODEL(body_mass, m.nbody),
     ENVPOOL_OWN_MODEL(geom_pos, 3 * m.ngeom),
     ENVPOOL_OWN_MODEL(geom_quat, 4 * m.ngeom),

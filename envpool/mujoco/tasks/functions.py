@@ -16,6 +16,7 @@ from envpool.mujoco.tasks.nodes import (
     concat,
     constant,
     fresh,
+    quoted,
     unary,
 )
 
@@ -45,6 +46,7 @@ for _name, _kind in {
     "arctan": "atan",
     "sign": "sign",
     "isfinite": "isfinite",
+    "isnan": "isnan",
 }.items():
     _unary(_name, _kind)
 
@@ -249,7 +251,15 @@ def _within(x: Node, low: Node, high: Node) -> Node:
     return binary("land", binary("le", low, x), binary("le", x, high))
 
 
-_SLOPES = ("gaussian", "long_tail", "reciprocal", "linear", "quadratic")
+# By slope, in native order: what distances are multiplied by, so that the reward at the
+# margin is as wanted.
+_FACTORS: dict[str, Callable[[float], float]] = {
+    "gaussian": lambda at_margin: math.sqrt(-2 * math.log(at_margin)),
+    "long_tail": lambda at_margin: math.sqrt(1 / at_margin - 1),
+    "reciprocal": lambda at_margin: 1 / at_margin - 1,
+    "linear": lambda at_margin: 1 - at_margin,
+    "quadratic": lambda at_margin: math.sqrt(1 - at_margin),
+}
 
 
 @_function
@@ -271,31 +281,13 @@ def tolerance(
       slope: "gaussian", "long_tail", "reciprocal", "linear" or "quadratic".
       at_margin: 0.1 by default.
     """
-    if slope not in _SLOPES:
-        raise TermError(f"slope: expected one of {_SLOPES}, got {slope!r}")
-    low, high = (constant(0.0) if each is None else each for each in (low, high))
-    within = _within(x, low, high)
-    if margin is None or margin.values == (0.0,):
-        return where(within, constant(1.0), constant(0.0))
-    beside = where(binary("lt", x, low), binary("sub", low, x), binary("sub", x, high))
-    distance = binary("div", beside, margin)
+    if slope not in _FACTORS:
+        raise TermError(
+            f"slope: expected one of {tuple(_FACTORS)}, got {quoted(slope)}"
+        )
+    bounds = [constant(0.0) if each is None else each for each in (low, high, margin)]
+    if any(each.size is not None for each in bounds):
+        raise TermError("expected numbers for low, high and margin")
     at = 0.1 if at_margin is None else number(at_margin)
-    return where(within, constant(1.0), _fall(distance, slope, at))
-
-
-def _fall(distance: Node, slope: str, at_margin: float) -> Node:
-    one = constant(1.0)
-    if slope == "gaussian":
-        scaled = binary("mul", distance, constant(math.sqrt(-2 * math.log(at_margin))))
-        return unary("exp", binary("mul", constant(-0.5), square(scaled)))
-    if slope == "long_tail":
-        scaled = binary("mul", distance, constant(math.sqrt(1 / at_margin - 1)))
-        return binary("div", one, binary("add", square(scaled), one))
-    if slope == "reciprocal":
-        scaled = binary("mul", unary("abs", distance), constant(1 / at_margin - 1))
-        return binary("div", one, binary("add", scaled, one))
-    scale = 1 - at_margin if slope == "linear" else math.sqrt(1 - at_margin)
-    scaled = binary("mul", distance, constant(scale))
-    fallen = scaled if slope == "linear" else square(scaled)
-    near = binary("lt", unary("abs", scaled), one)
-    return where(near, binary("sub", one, fallen), constant(0.0))
+    factor = constant(_FACTORS[slope](at))
+    return Node("tolerance", (x, *bounds, factor), x.size, list(_FACTORS).index(slope))

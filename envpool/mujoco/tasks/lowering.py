@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from envpool.mujoco.tasks import resets
@@ -19,9 +20,18 @@ from envpool.mujoco.tasks.compiler import (
     Program,
 )
 from envpool.mujoco.tasks.functions import FUNCTIONS
-from envpool.mujoco.tasks.nodes import Node, TermError, binary, concat, constant
+from envpool.mujoco.tasks.nodes import (
+    Node,
+    TermError,
+    binary,
+    concat,
+    constant,
+    quoted,
+)
 from envpool.mujoco.tasks.parser import Names, parse, parse_assignment
 from envpool.mujoco.tasks.quantities import Quantities
+from envpool.mujoco.tasks.table import groups_of
+from envpool.mujoco.tasks.terrain import Curriculum
 
 __all__ = ["lower"]
 
@@ -34,7 +44,7 @@ def _naming(kind: str, name: str) -> Iterator[None]:
     try:
         yield
     except TermError as error:
-        raise TermError(f"{kind} {name!r}: {error}") from None
+        raise TermError(f"{kind} {quoted(name)}: {error}") from None
 
 
 class _Lowering:
@@ -52,6 +62,10 @@ class _Lowering:
         self._action = self.compiler.place(len(self.low))
         quantities = Quantities(self.compiler, self._action, table["frame_skip"])
         self._names = Names(quantities.names(), quantities.functions())
+        self._curriculum: Curriculum | None = None
+        if table["terrain"]:
+            self._curriculum = Curriculum(self.compiler, table["terrain"])
+            self._curriculum.define(self._names)
         self._control = self.compiler.place(len(facts["actuator"]), scratch=True)
         self._ends: dict[str, Node] = {}
 
@@ -86,32 +100,55 @@ class _Lowering:
 
     def _new_name(self, kind: str, name: str) -> None:
         if not name.isidentifier():
-            raise TermError(f"{kind} {name!r}: expected a name")
+            raise TermError(f"{kind} {quoted(name)}: expected a name")
         if name in self._names.quantities and kind not in ("reward", "observation"):
-            raise TermError(f"{kind} {name!r}: this name has another meaning")
+            raise TermError(f"{kind} {quoted(name)}: this name has another meaning")
+
+    def _new_function(self, name: str, size: int | None, number: int) -> None:
+        if not name.isidentifier() or name in self._names.functions:
+            raise TermError(
+                f"function {quoted(name)}: expected a name without a meaning"
+            )
+
+        def call(*args: Node) -> Node:
+            if not all(isinstance(each, Node) for each in args):
+                raise TermError("expected numbers and vectors")
+            return Node("call", args, size, number)
+
+        self._names.functions[name] = call
 
     def run(self) -> Program:
         """Compiles all terms."""
         table = self._table
-        for name, text in table["define"].items():
-            with _naming("define", name):
-                self._new_name("define", name)
-                self._define(name, parse(text, self._names))
+        for number, (name, row) in enumerate(table["functions"].items()):
+            self._new_function(name, row.get("size"), number)
+        self._declare_all()
         commands = {name: self._command(name) for name in table["commands"]}
         terminations = self._parsed("termination", table["terminations"])
         rewards = self._rewards()
         measures = self._parsed("measure", table["measures"])
-        observations = [self._observation(row) for row in table["observations"]]
+        observations = [
+            self._observation(row, group)
+            for group, rows in groups_of(table).items()
+            for row in rows
+        ]
         self._act()
         self._reset()
         compiler = self.compiler
         with compiler.section("start"):
             for draw, _ in commands.values():
                 draw()
+            for name, text in table["memory"].items():
+                with _naming("memory", name):
+                    place = self._names.quantities[name]()
+                    compiler.store(place, parse(text, self._names))
             compiler.run_jobs("start_end")
+        self._update("stepped", "substep")
+        self._update("after", "step")
         with compiler.section("after"):
             compiler.run_jobs("after")
             places = self._after(terminations, rewards)
+        self._update("end", "end")
         with compiler.section("observe"):
             for _, redraw in commands.values():
                 redraw()
@@ -120,9 +157,7 @@ class _Lowering:
             for name, node in measures.items():
                 with _naming("measure", name):
                     self._scalar(node)
-                    at = compiler.new_scratch(1)
-                    compiler.copy(at, node)
-                    compiler.add_term(MEASURE, at, 1, name)
+                    compiler.add_term(MEASURE, compiler.result(node), 1, name)
             compiler.run_jobs("observe_end")
         return compiler.finish(
             {
@@ -130,8 +165,52 @@ class _Lowering:
                 "control": (self._control.data, self._control.count),
                 "observation": observed,
                 **places,
-            }
+            },
+            is_refreshed=table["physics"] == "mjlab",
         )
+
+    def _declare_all(self) -> None:
+        """Declares definitions, commands and memory, which may name each other."""
+        table, names = self._table, self._names
+
+        def place_of(text: Any) -> Node:
+            return self.compiler.place(parse(text, names).size)
+
+        for name, text in table["define"].items():
+            self._declare("define", name, functools.partial(parse, text, names))
+        for name, row in table["commands"].items():
+            self._declare("command", name, functools.partial(place_of, row["draw"]))
+        for name, text in table["memory"].items():
+            self._declare("memory", name, functools.partial(place_of, text))
+        for name in (*table["define"], *table["commands"], *table["memory"]):
+            names.quantities[name]()
+
+    def _declare(self, kind: str, name: str, make: Callable[[], Node]) -> None:
+        """Gives a name to a node that is made when it is first named."""
+        self._new_name(kind, name)
+        made: list[Node | None] = []
+
+        def node() -> Node:
+            with _naming(kind, name):
+                if not made:
+                    made.append(None)
+                    made[0] = make()
+                if made[0] is None:
+                    raise TermError("it depends on itself")
+                return made[0]
+
+        self._names.quantities[name] = node
+
+    def _update(self, section: str, moment: str) -> None:
+        """Compiles the assignments of a moment in a step."""
+        with self.compiler.section(section):
+            for text in self._table["updates"].get(moment, []):
+                with _naming("update", text):
+                    target, value = parse_assignment(text, self._names)
+                    if value is None:
+                        raise TermError("expected `name = expression`")
+                    place = parse(ast.unparse(target), self._names)
+                    self.compiler.store(place, value)
 
     def _parsed(self, kind: str, terms: Mapping[str, Any]) -> dict[str, Node]:
         nodes = {}
@@ -169,9 +248,10 @@ class _Lowering:
                 whole = node if i == 0 else binary("add", whole, node)
         return {**nodes, "": whole}
 
-    def _observation(self, row: Mapping[str, Any]) -> tuple[str, Node]:
+    def _observation(self, row: Mapping[str, Any], group: str) -> tuple[str, Node]:
         """Returns an observation's name and value: changed in this order."""
-        with _naming("observation", row["name"]):
+        full_name = f"{group}.{row['name']}" if group else row["name"]
+        with _naming("observation", full_name):
             node = parse(row["term"], self._names)
             for key in ("noise", "noise_std", "delay", "clip", "scale", "history"):
                 if key not in row:
@@ -195,21 +275,18 @@ class _Lowering:
                     node = binary("mul", node, value)
                 else:
                     node = self._names.functions[key](node, value)
-            return row["name"], node
+            return full_name, node
 
     def _command(self, name: str) -> tuple[Any, Any]:
         """Defines a command; returns what draws it, and what redraws it in time."""
         row, compiler = self._table["commands"][name], self.compiler
         with _naming("command", name):
-            self._new_name("command", name)
             value = parse(row["draw"], self._names)
             every = parse(row["every"], self._names) if "every" in row else None
         if every is not None and every.size is not None:
             span = parse(f"uniform({row['every'][0]}, {row['every'][1]})", self._names)
             every = span
-        place = compiler.place(value.size)
-        left = compiler.place(None)
-        self._define(name, place)
+        place, left = self._names.quantities[name](), compiler.place(None)
 
         def draw() -> None:
             with _naming("command", name):
@@ -234,6 +311,7 @@ class _Lowering:
         actions, compiler, names = self._actions, self.compiler, self._names
         with _naming("actions", "control"):
             self._define("action", self._action)
+            self._update("before", "before")
             if "smooth" in actions:
                 kept = compiler.place(self._action.size)
                 share = parse(actions["smooth"], names)
@@ -286,6 +364,8 @@ class _Lowering:
     def _reset(self) -> None:
         compiler = self.compiler
         with compiler.section("reset"):
+            if self._curriculum is not None:
+                self._curriculum.start()
             for text in self._table["resets"]:
                 with _naming("reset", text):
                     target, value = parse_assignment(text, self._names)
@@ -307,20 +387,19 @@ class _Lowering:
         self, terminations: Mapping[str, Node], rewards: Mapping[str, Node]
     ) -> dict[str, tuple[int, int]]:
         compiler = self.compiler
-        ended = compiler.new_scratch(1)
         node = constant(0.0)
         for i, (name, each) in enumerate(terminations.items()):
             with _naming("termination", name):
                 self._scalar(each)
                 node = each if i == 0 else binary("lor", node, each)
-        compiler.copy(ended, node)
-        reward = compiler.new_scratch(1)
+        ended = compiler.result(node)
         for name, each in rewards.items():
             if name:
-                at = compiler.new_scratch(1)
-                compiler.copy(at, each)
-                compiler.add_term(REWARD, at, 1, name)
-        compiler.copy(reward, rewards[""])
+                compiler.add_term(REWARD, compiler.result(each), 1, name)
+        reward = compiler.result(rewards[""])
+        if self._curriculum is not None:
+            with _naming("terrain", "curriculum"):
+                self._curriculum.judge(self._names)
         return {"reward": (reward, 1), "terminated": (ended, 1)}
 
     def _observe(self, observations: list[tuple[str, Node]]) -> tuple[int, int]:

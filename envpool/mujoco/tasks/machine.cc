@@ -8,13 +8,13 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "envpool/mujoco/common/terms.h"
-#include "envpool/mujoco/tasks/arithmetic.h"
 #include "envpool/mujoco/tasks/fields.h"
 #include "envpool/mujoco/tasks/senses.h"
 
@@ -30,6 +30,23 @@ const char* NameOf(Term::Kind kind) {
     default:
       return "measure";
   }
+}
+
+/// The memory of the program that this thread runs. Programs alternate if one
+/// thread runs several pools.
+double* MemoryOf(const Program& program) {
+  struct Memory {
+    std::uint64_t serial{0};
+    std::vector<double> words;
+  };
+  static thread_local Memory memory;
+  if (memory.serial != program.serial()) {
+    memory.serial = 0;  // in case of an exception
+    memory.words = program.constants();
+    memory.words.resize(static_cast<std::size_t>(program.words()));
+    memory.serial = program.serial();
+  }
+  return memory.words.data();
 }
 
 bool HasNan(const double* values, int count) {
@@ -49,8 +66,14 @@ std::int64_t ClampedInteger(double value, double low, double high) {
 
 }  // namespace
 
+void Machine::Enter() {
+  memory_ = MemoryOf(*program_);
+  std::copy(state_.begin(), state_.end(), memory_ + program_->state_at());
+}
+
 void Machine::Clear() {
-  std::fill(memory_.begin() + program_->state_at(), memory_.end(), 0.0);
+  std::fill_n(memory_ + program_->state_at() + program_->kept(),
+              program_->state() - program_->kept(), 0.0);
   memory_[program_->first_at()] = 1;
 }
 
@@ -59,7 +82,11 @@ void Machine::Run(Section section, Physics* physics, Random* random) {
   int attempts = 0;
   for (std::size_t i = 0; i < code.size(); ++i) {
     const Instruction& it = code[i];
-    if (it.op == Op::skip) {
+    if (it.kernel != nullptr) {
+      it.kernel(it, memory_);
+    } else if (it.op == Op::load) {
+      Load(it, physics);
+    } else if (it.op == Op::skip) {
       i += memory_[it.a.at] == 0 ? static_cast<std::size_t>(it.k) : 0;
     } else if (it.op != Op::retry) {
       Apply(it, physics, random);
@@ -74,25 +101,10 @@ void Machine::Run(Section section, Physics* physics, Random* random) {
 }
 
 void Machine::Apply(const Instruction& it, Physics* physics, Random* random) {
-  if (Calculate(it, memory_.data())) {
-    return;
-  }
   switch (it.op) {
-    case Op::load: {
-      const double* from =
-          Fields()[it.k].array(physics->model(), physics->data());
-      for (int i = 0; i < it.n; ++i) {
-        memory_[it.dst + i] = from[it.a.at + i * it.a.stride];
-      }
+    case Op::store:
+      Store(it, physics);
       break;
-    }
-    case Op::store: {
-      double* to = Fields()[it.k].array(physics->model(), physics->data());
-      for (int i = 0; i < it.n; ++i) {
-        to[it.dst + i] = memory_[it.a.at + i * it.a.stride];
-      }
-      break;
-    }
     case Op::gather: {
       const std::int64_t row = ClampedInteger(memory_[it.b.at], 0, it.c.at - 1);
       for (int i = 0; i < it.n; ++i) {
@@ -101,9 +113,8 @@ void Machine::Apply(const Instruction& it, Physics* physics, Random* random) {
       break;
     }
     case Op::effort: {
-      const Controls action{.values = memory_.data() + it.b.at,
-                            .count = it.n,
-                            .float32 = is_float32_};
+      const Controls action{
+          .values = memory_ + it.b.at, .count = it.n, .float32 = is_float32_};
       memory_[it.dst] =
           action.Weighted(memory_[it.a.at], action.SumOfSquares());
       break;
@@ -116,11 +127,46 @@ void Machine::Apply(const Instruction& it, Physics* physics, Random* random) {
       break;
     case Op::velocity:
     case Op::ray:
+    case Op::scan:
     case Op::contact:
       Sense(it, physics);
       break;
+    case Op::call:
+      CallFunction(it);
+      break;
     default:
       Act(it, physics);
+  }
+}
+
+void Machine::Load(const Instruction& it, Physics* physics) {
+  const double* from =
+      Fields()[it.k].array(physics->model(), physics->data()) + it.a.at;
+  double* out = memory_ + it.dst;
+  if (it.a.stride == 1) {
+    std::copy_n(from, it.n, out);
+    return;
+  }
+  for (int i = 0; i < it.n; ++i, from += it.a.stride) {
+    out[i] = *from;
+  }
+}
+
+void Machine::Store(const Instruction& it, Physics* physics) {
+  double* to = Fields()[it.k].array(physics->model(), physics->data());
+  for (int i = 0; i < it.n; ++i) {
+    to[it.dst + i] = memory_[it.a.at + i * it.a.stride];
+  }
+}
+
+void Machine::CallFunction(const Instruction& it) {
+  const Function& function = program_->functions()[it.k];
+  double* out = memory_ + it.dst;
+  std::fill_n(out, it.c.at, std::numeric_limits<double>::quiet_NaN());
+  const int error = function.call(memory_ + it.a.at, it.n, out, it.c.at);
+  if (error != 0) {
+    throw std::runtime_error("function '" + function.name +
+                             "' failed with error " + std::to_string(error));
   }
 }
 
@@ -146,7 +192,7 @@ void Machine::Draw(const Instruction& it, Random* random) {
 
 void Machine::Sense(const Instruction& it, Physics* physics) {
   const mjModel& model = physics->model();
-  double* memory = memory_.data();
+  double* memory = memory_;
   if (it.op == Op::velocity) {
     mj_objectVelocity(&model, &physics->data(), it.k, it.a.at, memory + it.dst,
                       it.b.at != 0 ? 1 : 0);
@@ -159,6 +205,10 @@ void Machine::Sense(const Instruction& it, Physics* physics) {
                     result, out.data());
     std::copy_n(out.begin(), result == ContactResult::kForce ? 3 : 1,
                 memory + it.dst);
+  } else if (it.op == Op::scan) {
+    ScanGround(model, physics->data(),
+               {memory + it.a.at, 3 * static_cast<std::size_t>(it.n)},
+               memory + it.dst);
   } else {
     std::array<double, 3> point{};
     std::array<double, 3> direction{};
@@ -196,20 +246,24 @@ void Machine::Act(const Instruction& it, Physics* physics) {
     case Op::contacts:
       memory_[it.dst] = physics->data().ncon;
       break;
+    case Op::unstable:
+      memory_[it.dst] = physics->IsUnstable() ? 1 : 0;
+      break;
     default:
       break;
   }
 }
 
-void Machine::CheckTerms() const {
-  const double* memory = memory_.data();
-  if (!HasNan(memory + program_->reward_at(), 1) &&
+void Machine::CheckTerms(bool is_first) const {
+  const double* memory = memory_;
+  if ((is_first || !HasNan(memory + program_->reward_at(), 1)) &&
       !HasNan(memory + program_->observation_at(),
               program_->observation_size())) {
     return;
   }
   for (const Term& term : program_->terms()) {
-    if (HasNan(memory + term.at, term.size)) {
+    if ((term.kind != Term::Kind::kReward || !is_first) &&
+        HasNan(memory + term.at, term.size)) {
       throw std::runtime_error(std::string(NameOf(term.kind)) + " '" +
                                term.name + "' is not a number");
     }
@@ -218,14 +272,14 @@ void Machine::CheckTerms() const {
 }
 
 void Machine::Save(StateWriter* writer) const {
-  for (int i = 0; i < program_->state(); ++i) {
-    writer->Write(memory_[program_->state_at() + i]);
+  for (const double word : state_) {
+    writer->Write(word);
   }
 }
 
 void Machine::Load(StateReader* reader) {
-  for (int i = 0; i < program_->state(); ++i) {
-    reader->Read(&memory_[program_->state_at() + i]);
+  for (double& word : state_) {
+    reader->Read(&word);
   }
 }
 

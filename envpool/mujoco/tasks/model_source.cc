@@ -14,10 +14,12 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "envpool/core/process_mutex.h"
 #include "envpool/mujoco/common/call.h"
 #include "envpool/mujoco/common/model_files.h"
+#include "envpool/mujoco/tasks/terrain.h"
 
 namespace envpool::mujoco::tasks {
 namespace {
@@ -33,7 +35,7 @@ bool IsText(const std::string& source) { return source.starts_with('<'); }
                               ("an error: " + text));
 }
 
-mjModel* Compile(const std::string& text) {
+mjModel* Compile(const std::string& text, const Terrain& terrain) {
   std::array<char, kErrorBytes> error{};
   ModelFiles files;  // for the files that the text names
   const std::unique_ptr<mjSpec, void (*)(mjSpec*)> spec(
@@ -44,6 +46,7 @@ mjModel* Compile(const std::string& text) {
     Refuse(error.data());
   }
   spec->compiler.usethread = 0;  // as in LoadModel
+  terrain.AddTo(spec.get());
   mjModel* model = Call(mj_compile, spec.get(), files.vfs());
   if (model == nullptr) {
     Refuse(mjs_getError(spec.get()));
@@ -70,12 +73,12 @@ mjModel* Unpack(std::string_view digits) {
   return model;
 }
 
-mjModel* Read(const std::string& source) {
+mjModel* Read(const std::string& source, const Terrain& terrain) {
   mju_user_error = ThrowError;
   mju_user_warning = [](const char* /*text*/) {};
   try {
     return IsText(source)
-               ? Compile(source)
+               ? Compile(source, terrain)
                : Unpack(std::string_view(source).substr(kBinary.size()));
   } catch (const std::runtime_error& error) {
     Refuse(error.what());
@@ -84,31 +87,44 @@ mjModel* Read(const std::string& source) {
 
 }  // namespace
 
-Model ModelOf(const std::string& source) {
+Model ModelOf(const std::string& source, const std::vector<double>& ground) {
+  const Terrain terrain(ground);
   if (!IsText(source) && !source.starts_with(kBinary)) {
-    return LoadModel(source, "model");
+    if (terrain.empty()) {
+      return LoadModel(source, "model");
+    }
+    const ModelEdit edit{
+        .name = terrain.name(),
+        .apply = [terrain](mjSpec* spec) { terrain.AddTo(spec); }};
+    return LoadModel(source, edit, "model");
   }
+  if (!terrain.empty() && !IsText(source)) {
+    throw std::invalid_argument(
+        "terrain: expected a model as XML, got a binary one");
+  }
+  const std::string name = terrain.name() + "\n" + source;
   const std::lock_guard<std::mutex> lock(ProcessMutex("mujoco task models"));
   // Never destroyed, because threads may use it until the process ends.
   static auto& models =
       *new std::map<std::string, std::weak_ptr<const mjModel>>;
-  if (Model model = models[source].lock()) {
+  if (Model model = models[name].lock()) {
     return model;
   }
   std::erase_if(models,
                 [](const auto& entry) { return entry.second.expired(); });
-  Model model(Read(source), [](const mjModel* each) {
+  Model model(Read(source, terrain), [](const mjModel* each) {
     mj_deleteModel(const_cast<mjModel*>(each));
   });
-  models[source] = model;
+  models[name] = model;
   return model;
 }
 
-std::string FingerprintOf(const std::string& source) {
+std::string FingerprintOf(const std::string& source,
+                          const std::vector<double>& ground) {
   if (IsText(source) || source.starts_with(kBinary)) {
     return source;
   }
-  return std::to_string(ContentHash(ModelOf(source)));
+  return std::to_string(ContentHash(ModelOf(source, ground)));
 }
 
 }  // namespace envpool::mujoco::tasks

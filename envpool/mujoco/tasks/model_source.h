@@ -10,18 +10,21 @@
 #define ENVPOOL_MUJOCO_TASKS_MODEL_SOURCE_H_
 
 #include <string>
+#include <vector>
 
 #include "envpool/mujoco/common/model.h"
 
 namespace envpool::mujoco::tasks {
 
 /// Returns the model of a source: a path; a text that begins with "<"; or
-/// "mjb:" and the bytes of a binary model, in hexadecimal. Equal sources give
-/// the same object.
-Model ModelOf(const std::string& source);
+/// "mjb:" and the bytes of a binary model, in hexadecimal. Adds a terrain,
+/// which `ground` describes as Terrain says. Equal arguments give the same
+/// object.
+Model ModelOf(const std::string& source, const std::vector<double>& ground);
 
 /// Bytes on which a model depends; they ignore the paths of files.
-std::string FingerprintOf(const std::string& source);
+std::string FingerprintOf(const std::string& source,
+                          const std::vector<double>& ground);
 
 }  // namespace envpool::mujoco::tasks
 

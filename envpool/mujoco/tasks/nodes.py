@@ -16,13 +16,34 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-__all__ = ["Node", "TermError", "binary", "concat", "constant", "gather", "unary"]
+__all__ = [
+    "Node",
+    "TermError",
+    "binary",
+    "concat",
+    "constant",
+    "gather",
+    "quoted",
+    "shortened",
+    "unary",
+]
 
+_MAX_SHOWN = 160  # characters
 _numbers = itertools.count(1)
 
 
 class TermError(ValueError):
     """A term cannot be compiled; the text says what was expected."""
+
+
+def quoted(text: Any) -> str:
+    """Returns a text of the user for an error: its start, if it is long."""
+    return shortened(repr(text))
+
+
+def shortened(text: str) -> str:
+    """Returns the start of a text that is long."""
+    return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 3] + "..."
 
 
 @dataclasses.dataclass(frozen=True)
@@ -157,8 +178,13 @@ def view(node: Node, first: int, step: int, size: int | None) -> Node:
 
 
 def gather(node: Node, indices: Sequence[int]) -> Node:
-    """Returns the values at some indices."""
-    steps = {b - a for a, b in itertools.pairwise(indices)}
-    if len(indices) > 0 and len(steps) <= 1:
-        return view(node, indices[0], steps.pop() if steps else 1, len(indices))
-    return concat([view(node, index, 1, None) for index in indices])
+    """Returns the values at some indices, run by run of equal distances."""
+    runs, first = [], 0
+    while first < len(indices):
+        end = first + 1
+        step = indices[end] - indices[first] if end < len(indices) else 1
+        while end < len(indices) and indices[end] - indices[end - 1] == step:
+            end += 1
+        runs.append(view(node, indices[first], step, end - first))
+        first = end
+    return concat(runs)

@@ -16,24 +16,27 @@ namespace envpool::mujoco::tasks {
 
 /// The lengths of an operation's operands and result.
 enum class Form {
-  kMap,       // dst[n] = f(a[n])
-  kMap2,      // dst[n] = f(a[n], b[n])
-  kSelect,    // dst[n] = c[n] ? a[n] : b[n]
-  kReduce,    // dst[1] = f(a[n])
-  kReduce2,   // dst[1] = f(a[n], b[n])
-  kGeometry,  // dst[r] = f(a[p], b[q]), see ShapeOf
-  kGather,    // dst[n] = a[i * k, ...], i = b[0] in [0, c)
-  kLoad,      // dst[n] = field k from index a
-  kStore,     // field k from index dst = a[n]
-  kDraw,      // dst[n] = random
-  kDraw2,     // dst[n] = random(a[n], b[n])
-  kSkip,      // skips k operations if a[0] is 0
-  kRetry,     // goes back k operations if a[0] is 0
-  kAct,       // acts on the simulation, k times
-  kVelocity,  // dst[6] = velocity of object a, of type k; b: local frame
-  kRay,       // dst[1] = distance from a[3] along b[3]; c: excluded body
-  kContact,   // dst = contacts of geoms a[n] with geoms b[c]; k: what
-  kEffort,    // dst[1] = a[0] * sum of squares of b[n], in the action's dtype
+  kMap,        // dst[n] = f(a[n])
+  kMap2,       // dst[n] = f(a[n], b[n])
+  kSelect,     // dst[n] = c[n] ? a[n] : b[n]
+  kReduce,     // dst[1] = f(a[n])
+  kReduce2,    // dst[1] = f(a[n], b[n])
+  kTolerance,  // dst[n] = f(a[n]) for the interval b[4]; k: slope
+  kGeometry,   // dst[r] = f(a[p], b[q]), see ShapeOf
+  kGather,     // dst[n] = a[i * k, ...], i = b[0] in [0, c)
+  kLoad,       // dst[n] = field k from index a
+  kStore,      // field k from index dst = a[n]
+  kDraw,       // dst[n] = random
+  kDraw2,      // dst[n] = random(a[n], b[n])
+  kSkip,       // skips k operations if a[0] is 0
+  kRetry,      // goes back k operations if a[0] is 0
+  kAct,        // acts on the simulation, k times
+  kVelocity,   // dst[6] = velocity of object a, of type k; b: local frame
+  kRay,        // dst[1] = distance from a[3] along b[3]; c: excluded body
+  kScan,       // dst[n] = distances down from the points a[3 * n] to the ground
+  kCall,       // dst[c] = function k of a[n]
+  kContact,    // dst = contacts of geoms a[n] with geoms b[c]; k: what
+  kEffort,     // dst[1] = a[0] * sum of squares of b[n], in the action's dtype
 };
 
 struct Shape {
@@ -62,6 +65,7 @@ struct Shape {
   F(sign, kMap, 0, 0, 0)               \
   F(lnot, kMap, 0, 0, 0)               \
   F(isfinite, kMap, 0, 0, 0)           \
+  F(isnan, kMap, 0, 0, 0)              \
   F(add, kMap2, 0, 0, 0)               \
   F(sub, kMap2, 0, 0, 0)               \
   F(mul, kMap2, 0, 0, 0)               \
@@ -85,6 +89,7 @@ struct Shape {
   F(any, kReduce, 0, 0, 0)             \
   F(all, kReduce, 0, 0, 0)             \
   F(dot, kReduce2, 0, 0, 0)            \
+  F(tolerance, kTolerance, 0, 0, 0)    \
   F(rotate, kGeometry, 9, 3, 3)        \
   F(unrotate, kGeometry, 9, 3, 3)      \
   F(quat_rotate, kGeometry, 4, 3, 3)   \
@@ -109,8 +114,11 @@ struct Shape {
   F(settle, kAct, 0, 0, 0)             \
   F(velocity, kVelocity, 0, 0, 0)      \
   F(ray, kRay, 0, 0, 0)                \
+  F(scan, kScan, 0, 0, 0)              \
+  F(call, kCall, 0, 0, 0)              \
   F(contact, kContact, 0, 0, 0)        \
   F(contacts, kAct, 0, 0, 0)           \
+  F(unstable, kAct, 0, 0, 0)           \
   F(effort, kEffort, 0, 0, 0)
 
 /// What `contact` returns: k of the operation.

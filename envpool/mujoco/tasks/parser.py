@@ -19,6 +19,8 @@ from envpool.mujoco.tasks.nodes import (
     concat,
     constant,
     gather,
+    quoted,
+    shortened,
     unary,
     view,
 )
@@ -62,18 +64,21 @@ class Names:
         functions: Mapping[str, Callable[..., Node]],
     ) -> None:
         self.quantities = dict(quantities)
-        self.functions = functions
+        self.functions = dict(functions)
 
 
 def _tree(text: Any, mode: str) -> Any:
     if not isinstance(text, str):
-        raise TermError(f"expected an expression, got {text!r}")
+        raise TermError(f"expected an expression, got {quoted(text)}")
     if len(text) > _MAX_LENGTH:
         raise TermError(f"expected at most {_MAX_LENGTH} characters, got {len(text)}")
     try:
         return ast.parse(text.strip(), mode=mode)
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
-        raise TermError(f"expected an expression, got {text!r}: {error}") from None
+        problem = error.msg if isinstance(error, SyntaxError) else str(error)
+        raise TermError(
+            f"expected an expression, got {quoted(text)}: {shortened(problem)}"
+        ) from None
 
 
 def parse(text: Any, names: Names) -> Node:
@@ -96,12 +101,12 @@ def parse_assignment(text: Any, names: Names) -> tuple[Any, Node | None]:
       The target's syntax tree and the value; or the call's tree and None.
     """
     if not isinstance(text, str):
-        raise TermError(f"expected `name = expression`, got {text!r}")
+        raise TermError(f"expected `name = expression`, got {quoted(text)}")
     at = _equals_sign(text)
     if at is None:
         call = _tree(text, "eval").body
         if not isinstance(call, ast.Call):
-            raise TermError(f"expected `name = expression`, got {text!r}")
+            raise TermError(f"expected `name = expression`, got {quoted(text)}")
         return call, None
     target = _tree(text[:at], "eval").body
     return target, parse(text[at + 1 :], names)
@@ -148,7 +153,7 @@ class _Reader:
         try:
             read = getattr(self, f"_read_{type(tree).__name__.lower()}", None)
             if read is None:
-                raise TermError(f"{ast.unparse(tree)!r} is not allowed here")
+                raise TermError(f"{quoted(ast.unparse(tree))} is not allowed here")
             return read(tree)
         finally:
             self._depth -= 1
@@ -158,13 +163,15 @@ class _Reader:
             return tree.value
         if isinstance(tree.value, (bool, int, float)):
             return constant(float(tree.value))
-        raise TermError(f"{tree.value!r} is not a number or a text")
+        raise TermError(f"{quoted(tree.value)} is not a number or a text")
 
     def _read_name(self, tree: ast.Name) -> Node:
         made = self._names.quantities.get(tree.id)
         if made is None:
             known = [*self._names.quantities, *self._names.functions]
-            raise TermError(f"no quantity {tree.id!r}{did_you_mean(tree.id, known)}")
+            raise TermError(
+                f"no quantity {quoted(tree.id)}{did_you_mean(tree.id, known)}"
+            )
         return made()
 
     def _read_list(self, tree: ast.List | ast.Tuple) -> Any:
@@ -178,7 +185,7 @@ class _Reader:
     @staticmethod
     def _as_node(value: Any) -> Node:
         if not isinstance(value, Node):
-            raise TermError(f"expected a number or a quantity, got {value!r}")
+            raise TermError(f"expected a number or a quantity, got {quoted(value)}")
         return value
 
     def _read_binop(self, tree: ast.BinOp) -> Node:
@@ -187,7 +194,9 @@ class _Reader:
             return unary("floor", binary("div", a, b))
         kind = _BINARY.get(type(tree.op))
         if kind is None:
-            raise TermError(f"{ast.unparse(tree)!r}: this operator is not allowed")
+            raise TermError(
+                f"{quoted(ast.unparse(tree))}: this operator is not allowed"
+            )
         if kind == "pow" and b.values == (2.0,):
             return binary("mul", a, a)
         if kind == "pow" and b.values == (0.5,):
@@ -215,7 +224,9 @@ class _Reader:
         for op, each in zip(tree.ops, tree.comparators, strict=True):
             right = self.node(each)
             if type(op) not in _COMPARED:
-                raise TermError(f"{ast.unparse(tree)!r}: this operator is not allowed")
+                raise TermError(
+                    f"{quoted(ast.unparse(tree))}: this operator is not allowed"
+                )
             kind, swapped, negated = _COMPARED[type(op)]
             one = binary(kind, right, left) if swapped else binary(kind, left, right)
             one = unary("lnot", one) if negated else one
@@ -230,12 +241,12 @@ class _Reader:
 
     def _read_call(self, tree: ast.Call) -> Node:
         if not isinstance(tree.func, ast.Name):
-            raise TermError(f"{ast.unparse(tree.func)!r} is not a function")
+            raise TermError(f"{quoted(ast.unparse(tree.func))} is not a function")
         name = tree.func.id
         function = self._names.functions.get(name)
         if function is None:
             known = [*self._names.functions, *self._names.quantities]
-            raise TermError(f"no function {name!r}{did_you_mean(name, known)}")
+            raise TermError(f"no function {quoted(name)}{did_you_mean(name, known)}")
         args = [self.value(each) for each in tree.args]
         named = {}
         for keyword in tree.keywords:
@@ -267,7 +278,9 @@ class _Reader:
     def _integer(self, tree: ast.AST) -> int:
         values = self.node(tree).values
         if values is None or len(values) != 1 or values[0] != int(values[0]):
-            raise TermError(f"expected an integer index, got {ast.unparse(tree)!r}")
+            raise TermError(
+                f"expected an integer index, got {quoted(ast.unparse(tree))}"
+            )
         return int(values[0])
 
 

@@ -4,12 +4,16 @@
 #include "envpool/mujoco/tasks/program.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "envpool/mujoco/common/tolerance.h"
+#include "envpool/mujoco/tasks/arithmetic.h"
 #include "envpool/mujoco/tasks/fields.h"
 
 namespace envpool::mujoco::tasks {
@@ -34,7 +38,8 @@ void Require(bool holds, const std::string& what, std::int64_t got) {
 /// Checks one operation against the sizes of the memory and of the model.
 class Checker {
  public:
-  Checker(int words, const mjModel& model) : words_(words), model_(model) {}
+  Checker(int words, int functions, const mjModel& model)
+      : words_(words), functions_(functions), model_(model) {}
 
   /// `before` and `after` are how many operations of the section precede and
   /// follow this one.
@@ -104,6 +109,13 @@ class Checker {
         Range(it.a, it.n);
         Range({it.dst, 1}, 1);
         break;
+      case Form::kTolerance:
+        Require(it.k >= 0 && it.k <= static_cast<int>(Slope::kQuadratic),
+                "a slope", it.k);
+        Range(it.a, it.n);
+        Range({it.b.at, 1}, 4);
+        Range({it.dst, 1}, it.n);
+        break;
       case Form::kGeometry:
         Range(it.a, shape.a);
         Range(it.b, shape.b);
@@ -164,6 +176,16 @@ class Checker {
         Require(it.c.at >= -1 && it.c.at < model_.nbody, "a body", it.c.at);
         Range({it.dst, 1}, 1);
         break;
+      case Form::kScan:
+        Require(it.n <= kMaxWords / 3, "a number of points", it.n);
+        Range(it.a, std::int64_t{3} * it.n);
+        Range({it.dst, 1}, it.n);
+        break;
+      case Form::kCall:
+        Require(it.k >= 0 && it.k < functions_, "a function", it.k);
+        Range({it.a.at, 1}, it.n);
+        Range({it.dst, 1}, it.c.at);
+        break;
       case Form::kContact:
         Require(it.k >= 0 && it.k < static_cast<int>(ContactResult::kCounts),
                 "a result of contacts", it.k);
@@ -187,8 +209,14 @@ class Checker {
   }
 
   const std::int64_t words_;
+  const int functions_;
   const mjModel& model_;
 };
+
+std::uint64_t NextSerial() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
 
 Instruction Decode(const int* code) {
   Require(code[0] >= 0 && code[0] < static_cast<int>(Op::kCount),
@@ -199,18 +227,20 @@ Instruction Decode(const int* code) {
           .a = {code[3], code[4]},
           .b = {code[5], code[6]},
           .c = {code[7], code[8]},
-          .k = code[9]};
+          .k = code[9],
+          .kernel = nullptr};
 }
 
 }  // namespace
 
-Program::Program(const std::vector<int>& code, std::vector<double> constants,
-                 const std::vector<std::string>& names, int actions,
-                 const mjModel& model)
-    : constants_(std::move(constants)) {
-  ReadHeader(code, actions, model);
-  ReadTerms(code, names);
-  const Checker checker(words_, model);
+Program::Program(const Source& source, const mjModel& model)
+    : serial_(NextSerial()),
+      constants_(source.constants),
+      functions_(FunctionsOf(source.functions)) {
+  const std::vector<int>& code = source.code;
+  ReadHeader(code, source.actions, model);
+  ReadTerms(code, source.terms);
+  const Checker checker(words_, static_cast<int>(functions_.size()), model);
   const int* at = code.data() + kHeader + kTermNumbers * terms_.size();
   int number = 0;
   for (std::size_t i = 0; i < sections_.size(); ++i) {
@@ -218,10 +248,7 @@ Program::Program(const std::vector<int>& code, std::vector<double> constants,
     for (int j = 0; j < count; ++j, at += kWords) {
       const Instruction it = Decode(at);
       checker.Check(it, number++, j, count - 1 - j);
-      sections_[i].push_back(it);
-      if (it.op == Op::store && Fields()[it.k].of_model != nullptr) {
-        model_fields_.push_back(it.k);
-      }
+      Add(it, &sections_[i]);
     }
   }
   std::sort(model_fields_.begin(), model_fields_.end());
@@ -229,11 +256,20 @@ Program::Program(const std::vector<int>& code, std::vector<double> constants,
                       model_fields_.end());
 }
 
+void Program::Add(const Instruction& it, std::vector<Instruction>* section) {
+  section->push_back(it);
+  section->back().kernel = KernelOf(it);
+  if (it.op == Op::store && Fields()[it.k].of_model != nullptr) {
+    model_fields_.push_back(it.k);
+  }
+  asks_if_unstable_ |= it.op == Op::unstable;
+}
+
 void Program::ReadHeader(const std::vector<int>& code, int actions,
                          const mjModel& model) {
-  Require(code.size() >= kHeader, "a header of 19 numbers",
+  Require(code.size() >= kHeader, "a header of 22 numbers",
           static_cast<std::int64_t>(code.size()));
-  Require(code[0] == kVersion, "version 1", code[0]);
+  Require(code[0] == kVersion, "version 2", code[0]);
   Require(std::cmp_equal(code[1], constants_.size()),
           "the number of constants, " + std::to_string(constants_.size()),
           code[1]);
@@ -244,6 +280,8 @@ void Program::ReadHeader(const std::vector<int>& code, int actions,
   Require(words <= kMaxWords, "a memory of at most 32 MiB", words);
   words_ = static_cast<int>(words);
   state_ = code[2];
+  Require(code[13] >= 0 && code[13] <= state_, "a part of the state", code[13]);
+  kept_ = code[13];
   const auto address = [&](int index, std::int64_t count) {
     Require(code[index] >= 0 && code[index] + count <= words,
             "an address within the memory", code[index]);

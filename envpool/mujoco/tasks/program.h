@@ -5,6 +5,8 @@
 // memory. The memory has constants, then state, which is kept between steps and
 // saved, then scratch words.
 //
+// The first words of the state are kept between episodes, too.
+//
 // A program is a list of integers: a header of kHeader numbers, three numbers
 // for each term, and kWords numbers for each operation. It may come from
 // others, so everything is checked against the model before an env runs it:
@@ -21,6 +23,7 @@
 #include <string>
 #include <vector>
 
+#include "envpool/mujoco/tasks/function_table.h"
 #include "envpool/mujoco/tasks/ops.h"
 #include "mujoco/mujoco.h"
 
@@ -31,6 +34,11 @@ struct Operand {
   int stride;
 };
 
+struct Instruction;
+
+/// Runs an operation that only calculates.
+using Kernel = void (*)(const Instruction& it, double* memory);
+
 struct Instruction {
   Op op;
   int n;
@@ -39,6 +47,7 @@ struct Instruction {
   Operand b;
   Operand c;
   int k;
+  Kernel kernel;  // null if the operation does more than calculate
 };
 
 /// When a part of a program runs.
@@ -47,8 +56,10 @@ enum class Section {
   kStart,    // after everything has been computed from it
   kBefore,   // before a step, to compute the controls
   kSubstep,  // before each step of MuJoCo, instead
+  kStepped,  // after each step of MuJoCo
   kAfter,    // after a step: rewards and termination
-  kObserve,  // after kStart and kAfter
+  kEnd,      // after kAfter
+  kObserve,  // after kStart and kEnd
   kCount
 };
 
@@ -62,13 +73,20 @@ struct Term {
 
 class Program {
  public:
-  static constexpr int kVersion = 1;
+  static constexpr int kVersion = 2;
   static constexpr int kWords = 10;
-  static constexpr int kHeader = 19;
+  static constexpr int kHeader = 22;
 
-  Program(const std::vector<int>& code, std::vector<double> constants,
-          const std::vector<std::string>& names, int actions,
-          const mjModel& model);
+  /// The values of the config.
+  struct Source {
+    const std::vector<int>& code;
+    const std::vector<double>& constants;
+    const std::vector<std::string>& terms;
+    const std::vector<std::string>& functions;
+    int actions;
+  };
+
+  Program(const Source& source, const mjModel& model);
 
   [[nodiscard]] const std::vector<Instruction>& operator[](
       Section section) const {
@@ -78,6 +96,13 @@ class Program {
     return constants_;
   }
   [[nodiscard]] const std::vector<Term>& terms() const { return terms_; }
+  [[nodiscard]] const std::vector<Function>& functions() const {
+    return functions_;
+  }
+  /// A number that no other program of the process has had.
+  [[nodiscard]] std::uint64_t serial() const { return serial_; }
+  /// Whether a term asks if the simulation is unstable.
+  [[nodiscard]] bool asks_if_unstable() const { return asks_if_unstable_; }
   /// The indices of the model's fields that the program writes to.
   [[nodiscard]] const std::vector<int>& model_fields() const {
     return model_fields_;
@@ -88,6 +113,7 @@ class Program {
   // Sizes in words.
   [[nodiscard]] int words() const { return words_; }
   [[nodiscard]] int state() const { return state_; }
+  [[nodiscard]] int kept() const { return kept_; }
   // Addresses.
   [[nodiscard]] int state_at() const {
     return static_cast<int>(constants_.size());
@@ -105,14 +131,18 @@ class Program {
                   const mjModel& model);
   void ReadTerms(const std::vector<int>& code,
                  const std::vector<std::string>& names);
+  void Add(const Instruction& it, std::vector<Instruction>* section);
 
+  const std::uint64_t serial_;
   std::vector<double> constants_;
   std::vector<Term> terms_;
+  std::vector<Function> functions_;
   std::array<std::vector<Instruction>, static_cast<int>(Section::kCount)>
       sections_;
   std::vector<int> model_fields_;
   int words_{0};
   int state_{0};
+  int kept_{0};
   int action_at_{0};
   int first_at_{0};
   int control_at_{0};
@@ -120,6 +150,7 @@ class Program {
   int observation_size_{0};
   int reward_at_{0};
   int terminated_at_{0};
+  bool asks_if_unstable_{false};
 };
 
 }  // namespace envpool::mujoco::tasks

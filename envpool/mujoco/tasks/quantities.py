@@ -18,6 +18,7 @@ from envpool.mujoco.tasks.nodes import (
     concat,
     constant,
     gather,
+    quoted,
     unary,
     view,
 )
@@ -128,7 +129,7 @@ class Quantities:
             return integer(name, 0, len(names) - 1)
         if name not in names or not name:
             known = [each for each in names if each]
-            raise TermError(f"no {kind} {name!r}{did_you_mean(str(name), known)}")
+            raise TermError(f"no {kind} {quoted(name)}{did_you_mean(str(name), known)}")
         return int(names.index(name))
 
     def _ids(self, kind: str, patterns: tuple[Any, ...]) -> list[int]:
@@ -140,7 +141,7 @@ class Quantities:
                     i for i, name in enumerate(names) if fnmatch.fnmatch(name, pattern)
                 ]
                 if not matches:
-                    raise TermError(f"no {kind} matches {pattern!r}")
+                    raise TermError(f"no {kind} matches {quoted(pattern)}")
                 found += [each for each in matches if each not in found]
             else:
                 found.append(self._id(kind, pattern))
@@ -286,7 +287,7 @@ class Quantities:
         """The position of a body that is moved by the task."""
         number = self._facts["body_mocap"][self._id("body", name)]
         if number < 0:
-            raise TermError(f"body {name!r} is no mocap body")
+            raise TermError(f"body {quoted(name)} is no mocap body")
         return view(self._field("mocap_pos"), 3 * number, 1, 3)
 
     def subtree_velocity(self, name: Any) -> Node:
@@ -295,7 +296,7 @@ class Quantities:
 
     def _velocity(self, kind: str, name: Any, frame: str, first: int) -> Node:
         if frame not in ("world", "local"):
-            raise TermError(f"frame: expected 'world' or 'local', got {frame!r}")
+            raise TermError(f"frame: expected 'world' or 'local', got {quoted(frame)}")
         number, is_local = self._id(kind, name), int(frame == "local")
         whole = Node("velocity", (), 6, (_OBJECTS[kind], number, is_local))
         return view(whole, first, 1, 3)
@@ -315,7 +316,7 @@ class Quantities:
     @staticmethod
     def _kind(of: str) -> str:
         if of not in _OBJECTS:
-            raise TermError(f"of: expected 'body', 'geom' or 'site', got {of!r}")
+            raise TermError(f"of: expected 'body', 'geom' or 'site', got {quoted(of)}")
         return of
 
     def projected_gravity(self, name: Any) -> Node:
@@ -373,6 +374,10 @@ class Quantities:
         """The force of contacts on the first geoms, in world coordinates."""
         return self._contact(first, second, _FORCE)
 
+    def unstable(self) -> Node:
+        """Whether positions, velocities or actions are not numbers, or huge."""
+        return Node("unstable")
+
     def contacts(self) -> Node:
         """The number of all contacts."""
         return Node("contacts")
@@ -385,10 +390,10 @@ class Quantities:
         return Node("ray", (point, direction), None, body)
 
     def height_scan(self, name: Any, points: Node, top: Node | None = None) -> Node:
-        """Heights of a body above the ground below points around it.
+        """Heights of a body above what is fixed to the world, below points around it.
 
         Args:
-          name: the body, which rays pass through.
+          name: the body.
           points: x and y of each point in turn, in the body's horizontal frame.
           top: how far above the body the rays start, 10 by default.
         """
@@ -397,15 +402,24 @@ class Quantities:
         x, y = view(frame, 0, 1, None), view(frame, 3, 1, None)
         length = unary("sqrt", binary("add", binary("mul", x, x), binary("mul", y, y)))
         cos, sin = binary("div", x, length), binary("div", y, length)
-        heights = []
-        for i in range(0, points.count - 1, 2):
-            px, py = view(points, i, 1, None), view(points, i + 1, 1, None)
-            dx = binary("sub", binary("mul", cos, px), binary("mul", sin, py))
-            dy = binary("add", binary("mul", sin, px), binary("mul", cos, py))
-            start = binary("add", centre, concat([dx, dy, above]))
-            distance = self.ray(start, constant([0.0, 0.0, -1.0]), name)
-            heights.append(binary("sub", distance, above))
-        return concat(heights)
+        if points.count % 2:
+            raise TermError("expected x and y of each point in turn")
+        count = points.count // 2
+        px, py = view(points, 0, 2, count), view(points, 1, 2, count)
+        dx = binary("sub", binary("mul", cos, px), binary("mul", sin, py))
+        dy = binary("add", binary("mul", sin, px), binary("mul", cos, py))
+        start = [
+            binary("add", view(centre, i, 1, None), each)
+            for i, each in enumerate((dx, dy, above))
+        ]
+        places = concat(
+            [
+                view(axis, i, 1, None) if axis.size else axis
+                for i in range(count)
+                for axis in start
+            ]
+        )
+        return binary("sub", Node("scan", (places,), count), above)
 
     # Quantities that remember.
 

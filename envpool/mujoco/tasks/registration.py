@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from envpool.registration import Family
@@ -36,28 +37,42 @@ family.meanings(
         "program": "The compiled terms; the table sets them.",
         "constants": "The numbers of the program; the table sets them.",
         "terms": "The names of the program's terms; the table sets them.",
+        "functions": "The C functions of the program; the table sets them.",
+        "groups": "The names of the groups of observations; the table sets them.",
+        "group_sizes": "The number of values of each group; the table sets them.",
+        "terrain": "The terrain, as numbers; the table sets it.",
         "action_low": "Lower bounds of the actions; the table sets them.",
         "action_high": "Upper bounds of the actions; the table sets them.",
         "physics": "When MuJoCo computes what depends on positions: after a step, as "
-        "`dm_control`, or before it, as `gymnasium`; the table sets it.",
+        "`dm_control`; before its last step of MuJoCo, as `gymnasium`; or before it "
+        "for rewards and after it for observations, as `mjlab`; the table sets it.",
         "random": "The generator of random numbers, of NumPy; the table sets it.",
     }
 )
-family.rules(
-    "Task",
-    {
-        "frame_skip": _POSITIVE,
-        "frame_stack": {"min": 1, "max": 64},
-        "obs_dtype": {"choices": ("float64", "float32")},
-        "model": {"path": True},
-        "program": {"item": "int"},
-        "constants": {"item": "float"},
-        "terms": {"item": "str"},
-        "action_low": {"item": "float"},
-        "action_high": {"item": "float"},
-        "physics": {"choices": ("dm_control", "gymnasium")},
-        "random": {"choices": ("pcg64", "mt19937")},
-    },
-    validate_config=_compile,
-)
-family.official("Task", action_dtype="float32", exists=False)
+_RULES: dict[str, dict[str, Any]] = {
+    "frame_skip": _POSITIVE,
+    "frame_stack": {"min": 1, "max": 64},
+    "obs_dtype": {"choices": ("float64", "float32")},
+    "model": {"path": True},
+    "program": {"item": "int"},
+    "constants": {"item": "float"},
+    "terms": {"item": "str"},
+    "functions": {"item": "str"},
+    "groups": {"item": "str"},
+    "group_sizes": {"item": "int"},
+    "terrain": {"item": "float"},
+    "action_low": {"item": "float"},
+    "action_high": {"item": "float"},
+    "physics": {"choices": ("dm_control", "gymnasium", "mjlab")},
+    "random": {"choices": ("pcg64", "mt19937")},
+}
+
+
+def _group_names(config: Mapping[str, Any]) -> dict[str, str]:
+    """Returns the keys of the groups of observations."""
+    return {f"obs:group{i}": f"obs:{name}" for i, name in enumerate(config["groups"])}
+
+
+for _env in ("Task", "GroupedTask"):
+    family.rules(_env, _RULES, validate_config=_compile)
+    family.official(_env, action_dtype="float32", exists=False, names=_group_names)

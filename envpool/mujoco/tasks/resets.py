@@ -11,7 +11,15 @@ from typing import Any
 
 from envpool.mujoco.tasks.compiler import Compiler
 from envpool.mujoco.tasks.functions import FUNCTIONS, integer
-from envpool.mujoco.tasks.nodes import Node, TermError, binary, concat, constant, unary
+from envpool.mujoco.tasks.nodes import (
+    Node,
+    TermError,
+    binary,
+    concat,
+    constant,
+    quoted,
+    unary,
+)
 from envpool.mujoco.tasks.parser import Names, parse
 from envpool.mujoco.tasks.quantities import BALL, FREE, HINGE, SLIDE
 from envpool.python.config.argument_checks import did_you_mean
@@ -27,7 +35,7 @@ def act(compiler: Compiler, names: Names, call: ast.Call) -> None:
     """
     name = call.func.id if isinstance(call.func, ast.Name) else ast.unparse(call.func)
     if name not in _ACTS:
-        raise TermError(f"no reset {name!r}{did_you_mean(name, _ACTS)}")
+        raise TermError(f"no reset {quoted(name)}{did_you_mean(name, _ACTS)}")
     args = [
         each.value
         if isinstance(each, ast.Constant) and isinstance(each.value, str)
@@ -118,7 +126,7 @@ def _pose(compiler: Compiler, names: Names, name: Any, *parts: Node) -> None:
     joint = names.functions["joint_pos"](name)
     field, at, _ = joint.data if joint.kind == "load" else ("", 0, 0)
     if field != "qpos" or joint.count != 7:
-        raise TermError(f"expected a free joint, got {name!r}")
+        raise TermError(f"expected a free joint, got {quoted(name)}")
     compiler.store(Node("load", (), 7, ("qpos", at, 1)), concat([parts[0], turn]))
 
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <span>
 
 namespace envpool::mujoco::tasks {
@@ -62,6 +64,87 @@ double CastRay(const mjModel& model, const mjData& data, const double* point,
   int geom = -1;
   return mj_ray(&model, &data, point, direction, /*geomgroup=*/nullptr,
                 /*flg_static=*/1, excluded, &geom, /*normal=*/nullptr);
+}
+
+namespace {
+
+/// A circle around points, seen from above.
+struct Circle {
+  double x;
+  double y;
+  double radius;
+};
+
+Circle CircleAround(std::span<const double> points) {
+  std::array<double, 2> low{points[0], points[1]};
+  std::array<double, 2> high = low;
+  for (std::size_t i = 0; i < points.size(); i += 3) {
+    for (int axis = 0; axis < 2; ++axis) {
+      low[axis] = std::min(low[axis], points[i + axis]);
+      high[axis] = std::max(high[axis], points[i + axis]);
+    }
+  }
+  return {.x = (low[0] + high[0]) / 2,
+          .y = (low[1] + high[1]) / 2,
+          .radius = std::hypot(high[0] - low[0], high[1] - low[1]) / 2};
+}
+
+/// Whether a geom of the world may be below points in the circle.
+bool MayBeBelow(const mjModel& model, const mjData& data, int geom,
+                const Circle& circle) {
+  if (model.body_weldid[model.geom_bodyid[geom]] != 0) {
+    return false;
+  }
+  const double radius = model.geom_rbound[geom];  // 0 of planes
+  const double* centre = data.geom_xpos + 3 * geom;
+  return radius == 0 ||
+         std::hypot(centre[0] - circle.x, centre[1] - circle.y) <=
+             radius + circle.radius;
+}
+
+double DistanceDown(const mjModel& model, const mjData& data, int geom,
+                    const double* point) {
+  constexpr std::array<double, 3> kDown{0, 0, -1};
+  switch (model.geom_type[geom]) {
+    case mjGEOM_HFIELD:
+      return mj_rayHfield(&model, &data, geom, point, kDown.data(),
+                          /*normal=*/nullptr);
+    case mjGEOM_MESH:
+      return mj_rayMesh(&model, &data, geom, point, kDown.data(),
+                        /*normal=*/nullptr);
+    default:
+      return mju_rayGeom(data.geom_xpos + 3 * geom, data.geom_xmat + 9 * geom,
+                         model.geom_size + 3 * geom, point, kDown.data(),
+                         model.geom_type[geom], /*normal=*/nullptr);
+  }
+}
+
+}  // namespace
+
+void ScanGround(const mjModel& model, const mjData& data,
+                std::span<const double> points, double* out) {
+  const std::size_t count = points.size() / 3;
+  std::fill_n(out, count, -1.0);
+  if (count == 0) {
+    return;
+  }
+  const Circle circle = CircleAround(points);
+  for (int geom = 0; geom < model.ngeom; ++geom) {
+    if (!MayBeBelow(model, data, geom, circle)) {
+      continue;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const double* point = points.data() + 3 * i;
+      const Circle alone{.x = point[0], .y = point[1], .radius = 0};
+      if (!MayBeBelow(model, data, geom, alone)) {
+        continue;
+      }
+      const double distance = DistanceDown(model, data, geom, point);
+      if (distance >= 0 && (out[i] < 0 || distance < out[i])) {
+        out[i] = distance;
+      }
+    }
+  }
 }
 
 }  // namespace envpool::mujoco::tasks

@@ -27,6 +27,11 @@ void MeasureContacts(const mjModel& model, const mjData& data,
 double CastRay(const mjModel& model, const mjData& data, const double* point,
                const double* direction, int excluded);
 
+/// The distances from points down to the ground, that is, to the next surface
+/// of a geom that is fixed to the world; -1 where there is none.
+void ScanGround(const mjModel& model, const mjData& data,
+                std::span<const double> points, double* out);
+
 }  // namespace envpool::mujoco::tasks
 
 #endif  // ENVPOOL_MUJOCO_TASKS_SENSES_H_

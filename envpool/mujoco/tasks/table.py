@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from envpool.errors import ConfigError, ConfigTypeError
+from envpool.mujoco.tasks.c_functions import function_rows
 from envpool.mujoco.tasks.nodes import TermError
+from envpool.mujoco.tasks.terrain import KINDS
 from envpool.python.config.argument_checks import (
     as_choice,
     as_int,
@@ -19,10 +21,23 @@ from envpool.python.config.argument_checks import (
     show,
 )
 
-__all__ = ["PHYSICS", "RANDOM", "complete", "model_source", "to_json", "to_toml"]
+__all__ = [
+    "MAX_GROUPS",
+    "MOMENTS",
+    "PHYSICS",
+    "RANDOM",
+    "complete",
+    "groups_of",
+    "model_source",
+    "to_json",
+    "to_toml",
+]
 
-PHYSICS = ("dm_control", "gymnasium")
+PHYSICS = ("dm_control", "gymnasium", "mjlab")
+# When assignments of a step run; see `lowering`.
+MOMENTS = ("before", "substep", "step", "end")
 RANDOM = ("pcg64", "mt19937")
+MAX_GROUPS = 8  # as in task_env.h
 
 # Checks and completes a value: of a key of the table, or of a named row.
 _Convert = Callable[[str, Any], Any]
@@ -39,6 +54,25 @@ _OBSERVATION = {
 }
 _REWARD = {"term": None, "weight": None}
 _COMMAND = {"draw": None, "every": None}
+_TERRAIN = {
+    "levels": 10,
+    "cell": 8.0,
+    "resolution": 0.1,
+    "border": 4.0,
+    "centre": 2.0,
+    "seed": 0,
+    "start": 99,
+}
+_TERRAIN_KEYS = {
+    **dict.fromkeys(_TERRAIN, (int, float)),
+    "levels": int,
+    "seed": int,
+    "start": int,
+    "columns": None,
+    "rise": str,
+    "fall": str,
+}
+_COLUMN = {"kind": str, **dict.fromkeys(("low", "high", "width"), (int, float))}
 _ACTIONS = {
     "size": int,
     "low": None,
@@ -119,15 +153,41 @@ def _row(kind: str, row: Any, keys: Mapping[str, Any], main: str) -> dict[str, A
             )
         wanted = keys[key]
         if wanted is not None and not isinstance(value, wanted):
-            raise TermError(
-                f"{kind}: {key}: expected {wanted.__name__}, got {show(value)}"
-            )
+            name = "a number" if isinstance(wanted, tuple) else wanted.__name__
+            raise TermError(f"{kind}: {key}: expected {name}, got {show(value)}")
     if main not in row:
         raise TermError(f"{kind}: expected a key {main!r}, got {show(dict(row))}")
     return dict(row)
 
 
-def _observations(key: str, value: Any) -> list[dict[str, Any]]:
+def _is_group(row: Any) -> bool:
+    """Whether a value by name in `observations` has terms of its own."""
+    if isinstance(row, Mapping):
+        return bool(row) and not any(key in _OBSERVATION for key in row)
+    return isinstance(row, (list, tuple))
+
+
+def _observations(key: str, value: Any) -> Any:
+    """Returns the terms; or a dict of the terms of each group."""
+    if isinstance(value, Mapping) and any(map(_is_group, value.values())):
+        groups = {str(name): _group(name, rows) for name, rows in value.items()}
+        if not 2 <= len(groups) <= MAX_GROUPS:
+            raise TermError(f"{key}: expected 2 to {MAX_GROUPS} groups")
+        return groups
+    return _terms(key, value)
+
+
+def _group(name: Any, rows: Any) -> list[dict[str, Any]]:
+    if not str(name).isidentifier():
+        raise TermError(f"observations: expected a name of a group, got {name!r}")
+    if not _is_group(rows):
+        raise TermError(
+            f"observations: expected {name!r} to be a group of terms like the others"
+        )
+    return _terms(f"observations: {name!r}", rows)
+
+
+def _terms(key: str, value: Any) -> list[dict[str, Any]]:
     if isinstance(value, Mapping):
         value = [
             {"name": name, **_row(f"observation {name!r}", row, _OBSERVATION, "term")}
@@ -169,6 +229,34 @@ def _actions(key: str, value: Any) -> dict[str, Any]:
     return _row(key, {"size": None, **value}, {**_ACTIONS, "size": None}, "size")
 
 
+def _updates(key: str, value: Any) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise TermError(f"{key}: expected a dict of lists, got {show(value)}")
+    for moment in value:
+        if moment not in MOMENTS:
+            raise TermError(
+                f"{key}: unknown key {moment!r}{did_you_mean(str(moment), MOMENTS)}; "
+                f"expected some of {', '.join(MOMENTS)}"
+            )
+    return {str(moment): _list(key, rows) for moment, rows in value.items()}
+
+
+def _terrain(key: str, value: Any) -> dict[str, Any]:
+    """Returns a complete terrain."""
+    if not isinstance(value, Mapping):
+        raise TermError(f"{key}: expected a dict, got {show(value)}")
+    if not value:
+        return {}
+    whole = {**_TERRAIN, **_row(key, value, _TERRAIN_KEYS, "columns")}
+    columns = [
+        _row(f"{key}: column", column, _COLUMN, "kind")
+        for column in _list(f"{key}: columns", whole["columns"])
+    ]
+    for column in columns:
+        as_choice(f"{key}: kind", column["kind"], KINDS)
+    return {**whole, "columns": columns}
+
+
 def _integer(low: int, high: int) -> _Convert:
     return lambda key, value: as_int(key, value, low, high)
 
@@ -192,6 +280,8 @@ _KEYS: dict[str, tuple[Any, _Convert]] = {
         _named(lambda name, row: _row(f"command {name!r}", row, _COMMAND, "draw")),
     ),
     "observations": (None, _observations),
+    "functions": ({}, function_rows),
+    "terrain": ({}, _terrain),
     "rewards": (
         {},
         _named(lambda name, row: _row(f"reward {name!r}", row, _REWARD, "term")),
@@ -199,8 +289,14 @@ _KEYS: dict[str, tuple[Any, _Convert]] = {
     "reward": ("", as_str),
     "terminations": ({}, _named()),
     "measures": ({}, _named()),
+    "memory": ({}, _named()),
+    "updates": ({}, _updates),
     "resets": ([], _list),
 }
+
+
+# Keys whose values may be objects of other packages.
+_OF_OBJECTS = ("model", "functions")
 
 
 def complete(table: Mapping[str, Any], folder: str = "") -> dict[str, Any]:
@@ -227,7 +323,7 @@ def complete(table: Mapping[str, Any], folder: str = "") -> dict[str, Any]:
             key: convert(
                 key,
                 table.get(key, default)
-                if key == "model"
+                if key in _OF_OBJECTS
                 else _plain(key, table.get(key, default)),
             )
             for key, (default, convert) in _KEYS.items()
@@ -237,6 +333,16 @@ def complete(table: Mapping[str, Any], folder: str = "") -> dict[str, Any]:
     whole["model"] = model_source(whole["model"], folder)
     whole["actions"] = {k: v for k, v in whole["actions"].items() if v is not None}
     return whole
+
+
+def groups_of(table: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """Returns the terms of each group of observations; without groups, of "".
+
+    Args:
+      table: the complete table.
+    """
+    terms = table["observations"]
+    return dict(terms) if isinstance(terms, Mapping) else {"": terms}
 
 
 def to_json(table: Mapping[str, Any]) -> str:

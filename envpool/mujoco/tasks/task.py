@@ -12,12 +12,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from envpool.errors import ConfigError, ConfigTypeError
-from envpool.mujoco.tasks.compiler import observation_sizes
+from envpool.mujoco.tasks.compiler import Program, observation_sizes
 from envpool.mujoco.tasks.lowering import lower
 from envpool.mujoco.tasks.nodes import TermError
-from envpool.mujoco.tasks.table import complete, to_json, to_toml
+from envpool.mujoco.tasks.table import complete, groups_of, to_json, to_toml
+from envpool.mujoco.tasks.terrain import terrain_numbers
 from envpool.python.api import load_native
 from envpool.python.config.argument_checks import show
+from envpool.registration import base_path as models_path
 
 __all__ = ["Task", "compiled", "read", "task"]
 
@@ -38,22 +40,45 @@ def compiled(table: Mapping[str, Any]) -> dict[str, Any]:
     """
     native = _native()
     try:
-        facts = native.describe(table["model"])
+        terrain = terrain_numbers(table["terrain"])
+        facts = native.describe(table["model"], terrain)
+        functions = [
+            f"{name}={row['call']}" for name, row in table["functions"].items()
+        ]
+        native.check_functions(functions)
         program, low, high = lower(table, facts, native.operations())
     except TermError as error:
         raise ConfigError(f"task {table['name']!r}: {error}") from None
     except ValueError as error:
         raise ConfigError(str(error)) from None
+    groups = (
+        _group_sizes(table, program)
+        if isinstance(table["observations"], Mapping)
+        else {}
+    )
     return {
         "frame_skip": table["frame_skip"],
         "model": table["model"],
         "program": program.code,
         "constants": program.constants,
         "terms": program.terms,
+        "functions": functions,
+        "terrain": terrain,
+        "groups": list(groups),
+        "group_sizes": list(groups.values()),
         "action_low": low,
         "action_high": high,
         "physics": table["physics"],
         "random": table["random"],
+    }
+
+
+def _group_sizes(table: Mapping[str, Any], program: Program) -> dict[str, int]:
+    """Returns how many values each group of observations has."""
+    sizes = iter(observation_sizes(program.code, program.terms))
+    return {
+        name: sum(next(sizes)[1] for _ in terms)
+        for name, terms in groups_of(table).items()
     }
 
 
@@ -100,22 +125,30 @@ class Task:
         return tuple(self.table["measures"])
 
     @property
-    def observation_slices(self) -> dict[str, slice]:
-        """Where each term's values are in the observation."""
-        found, at = {}, 0
-        values = compiled(self.table)
-        for name, size in observation_sizes(values["program"], values["terms"]):
-            found[name] = slice(at, at + size)
-            at += size
-        return found
+    def observation_slices(self) -> dict[str, Any]:
+        """Where each term's values are in the observation; in groups, by group."""
+        table = self.table
+        values = compiled(table)
+        sizes = iter(observation_sizes(values["program"], values["terms"]))
+        found: dict[str, dict[str, slice]] = {}
+        for group, terms in groups_of(table).items():
+            at = 0
+            for row, (_, size) in zip(terms, sizes, strict=False):
+                found.setdefault(group, {})[row["name"]] = slice(at, at + size)
+                at += size
+        return found.get("", found)
 
     def envpool_task(self) -> tuple[str, str, str, dict[str, Any]]:
         """Returns an id of its own, the package, the env's name and the config."""
         digest = hashlib.sha256(self._text.encode()).hexdigest()[:12]
         table = self.table
-        # The family compiles the table when it checks the config.
-        config = {"table": self._text, "max_episode_steps": table["episode_steps"]}
-        return f"{table['name']}@{digest}", _PACKAGE, "Task", config
+        config = {
+            "table": self._text,
+            "max_episode_steps": table["episode_steps"],
+            **compiled(table),
+        }
+        env = "GroupedTask" if isinstance(table["observations"], dict) else "Task"
+        return f"{table['name']}@{digest}", _PACKAGE, env, config
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{name}: a Task cannot be changed")
@@ -134,6 +167,8 @@ class Task:
 
     def __repr__(self) -> str:
         table = self.table
+        groups = groups_of(table).values()
+        table["observations"] = [term for terms in groups for term in terms]
         counts = ", ".join(
             f"{len(table[key])} {key}"
             for key in ("observations", "rewards", "terminations", "commands")
@@ -151,8 +186,8 @@ def task(model: Any, observations: Any, **terms: Any) -> Task:
       observations: a list of expressions, or of dicts with the key "term"; or a dict of
         these by names.
       **terms: `rewards`, `reward`, `terminations`, `resets`, `commands`, `actions`,
-        `measures` and `define`; and `name`, `frame_skip`, `episode_steps`, `physics`
-        and `random`.
+        `measures`, `define`, `terrain` and `functions`; and `name`, `frame_skip`,
+        `episode_steps`, `physics` and `random`.
 
     Raises:
       ConfigError, ConfigTypeError: a key or a term is wrong; the text names it.
@@ -163,13 +198,21 @@ def task(model: Any, observations: Any, **terms: Any) -> Task:
 def read(path: str | os.PathLike[str]) -> Task:
     """Reads a task from a TOML file.
 
+    Args:
+      path: the file. Where there is none, a name without a folder may be that of one of
+        the package's tables, such as "ant.toml".
+
     Raises:
       ConfigError, ConfigTypeError: a key or a term is wrong; the text names it.
       OSError: the file cannot be read.
     """
     import tomllib
 
-    path = os.fspath(path)
+    path, folder = os.fspath(path), None
+    if not (os.path.exists(path) or os.path.dirname(path)):
+        own = os.path.join(_TABLES, path)
+        if os.path.exists(own):
+            path, folder = own, os.path.join(models_path, "mujoco")
     with open(path, "rb") as file:
         try:
             table = tomllib.load(file)
@@ -177,7 +220,7 @@ def read(path: str | os.PathLike[str]) -> Task:
             raise ConfigError(f"{path}: expected TOML: {error}") from None
     table.setdefault("name", os.path.splitext(os.path.basename(path))[0])
     try:
-        return Task(table, os.path.dirname(os.path.abspath(path)))
+        return Task(table, folder or os.path.dirname(os.path.abspath(path)))
     except (ConfigError, ConfigTypeError) as error:
         raise type(error)(f"{path}: {error}") from None
 

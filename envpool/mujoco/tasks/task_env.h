@@ -2,16 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // TaskEnv: a task that a program describes. TaskPixelEnv is the same env with
-// pixels in its observation.
+// pixels in its observation. GroupedTaskEnv has an array for each group of
+// observations, with the keys `obs:group0`, ...; Python knows their names.
 //
 // Threads, errors: as Env.
 
 #ifndef ENVPOOL_MUJOCO_TASKS_TASK_ENV_H_
 #define ENVPOOL_MUJOCO_TASKS_TASK_ENV_H_
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -31,8 +35,26 @@
 
 namespace envpool::mujoco::tasks {
 
-class TaskEnvFns {
+/// The observation, or those of the groups; an array without elements is left
+/// out.
+template <bool kIsGrouped>
+auto ObservationSpecs(const std::vector<Spec<double>>& specs) {
+  if constexpr (kIsGrouped) {
+    return MakeDict("obs:group0"_.Bind(specs[0]), "obs:group1"_.Bind(specs[1]),
+                    "obs:group2"_.Bind(specs[2]), "obs:group3"_.Bind(specs[3]),
+                    "obs:group4"_.Bind(specs[4]), "obs:group5"_.Bind(specs[5]),
+                    "obs:group6"_.Bind(specs[6]), "obs:group7"_.Bind(specs[7]));
+  } else {
+    return MakeDict("obs"_.Bind(specs[0]));
+  }
+}
+
+template <bool kIsGrouped>
+class TaskFnsOf {
  public:
+  static constexpr bool kGrouped = kIsGrouped;
+  static constexpr std::size_t kMaxGroups = 8;
+
   static decltype(auto) DefaultConfig() {
     return MakeDict(
         "table"_.Bind(std::string()), "frame_skip"_.Bind(0),
@@ -41,6 +63,10 @@ class TaskEnvFns {
         "program"_.Bind(std::vector<int>()),
         "constants"_.Bind(std::vector<double>()),
         "terms"_.Bind(std::vector<std::string>()),
+        "functions"_.Bind(std::vector<std::string>()),
+        "groups"_.Bind(std::vector<std::string>()),
+        "group_sizes"_.Bind(std::vector<int>()),
+        "terrain"_.Bind(std::vector<double>()),
         "action_low"_.Bind(std::vector<double>()),
         "action_high"_.Bind(std::vector<double>()),
         "physics"_.Bind(std::string("dm_control")),
@@ -51,17 +77,22 @@ class TaskEnvFns {
     RequireConfig(conf["frame_skip"_] > 0, "frame_skip", "at least 1",
                   conf["frame_skip"_]);
     const auto program = ProgramOf(conf, *ModelFor(conf));
-    std::vector<int> shape{program->observation_size()};
-    if (conf["frame_stack"_] > 1) {
-      shape.insert(shape.begin(), conf["frame_stack"_]);
+    std::vector<Spec<double>> observed;
+    for (const int size : SizesOf(conf, *program)) {
+      std::vector<int> shape{size};
+      if (conf["frame_stack"_] > 1 && size > 0) {
+        shape.insert(shape.begin(), conf["frame_stack"_]);
+      }
+      observed.push_back(ObservationSpec(shape, conf["obs_dtype"_]));
     }
     const auto values = [&](Term::Kind kind, bool wanted) {
       return Spec<double>(std::vector<int>{wanted ? program->Count(kind) : 0});
     };
-    return MakeDict("obs"_.Bind(ObservationSpec(shape, conf["obs_dtype"_])),
-                    "info:reward_terms"_.Bind(
-                        values(Term::Kind::kReward, conf["term_infos"_])),
-                    "info:measures"_.Bind(values(Term::Kind::kMeasure, true)));
+    return ConcatDict(
+        ObservationSpecs<kIsGrouped>(observed),
+        MakeDict("info:reward_terms"_.Bind(
+                     values(Term::Kind::kReward, conf["term_infos"_])),
+                 "info:measures"_.Bind(values(Term::Kind::kMeasure, true))));
   }
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& conf) {
@@ -77,24 +108,50 @@ class TaskEnvFns {
   }
   template <typename Config>
   static std::string StateFingerprint(const Config& conf) {
-    return FingerprintOf(conf["model"_]);
+    return FingerprintOf(conf["model"_], conf["terrain"_]);
   }
 
   template <typename Config>
   static Model ModelFor(const Config& conf) {
-    return ModelOf(conf["model"_]);
+    return ModelOf(conf["model"_], conf["terrain"_]);
   }
   template <typename Config>
   static std::shared_ptr<const Program> ProgramOf(const Config& conf,
                                                   const mjModel& model) {
     const std::vector<double>& low = conf["action_low"_];
-    return std::make_shared<const Program>(conf["program"_], conf["constants"_],
-                                           conf["terms"_],
-                                           static_cast<int>(low.size()), model);
+    return std::make_shared<const Program>(
+        Program::Source{.code = conf["program"_],
+                        .constants = conf["constants"_],
+                        .terms = conf["terms"_],
+                        .functions = conf["functions"_],
+                        .actions = static_cast<int>(low.size())},
+        model);
+  }
+  /// The sizes of all groups, 0 for those that the task does not have; without
+  /// groups, the size of the observation.
+  template <typename Config>
+  static std::vector<int> SizesOf(const Config& conf, const Program& program) {
+    if (!kIsGrouped) {
+      RequireConfig(conf["groups"_].empty(), "groups",
+                    "none in an env without groups",
+                    static_cast<int>(conf["groups"_].size()));
+      return {program.observation_size()};
+    }
+    std::vector<int> sizes = conf["group_sizes"_];
+    RequireConfig(
+        sizes.size() <= kMaxGroups && sizes.size() == conf["groups"_].size() &&
+            std::all_of(sizes.begin(), sizes.end(),
+                        [](int size) { return size >= 0; }) &&
+            std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}) ==
+                program.observation_size(),
+        "group_sizes", "the sizes of at most 8 groups",
+        static_cast<int>(sizes.size()));
+    sizes.resize(kMaxGroups);
+    return sizes;
   }
 };
 
-template <typename Fns>
+template <typename Fns, typename TaskFns = Fns>
 class TaskEnvOf : public MujocoEnv<Fns, Physics> {
   using Base = MujocoEnv<Fns, Physics>;
   using Base::frames_;
@@ -107,10 +164,11 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
   using typename Base::State;
 
   TaskEnvOf(const Spec& spec, int env_id)
-      : TaskEnvOf(spec, env_id, TaskEnvFns::ModelFor(spec.config)) {}
+      : TaskEnvOf(spec, env_id, TaskFns::ModelFor(spec.config)) {}
 
   void Reset() override {
     terminated_ = false;
+    machine_.Enter();
     machine_.Clear();
     if (is_lagging_) {
       simulation_.Simulation::Reset();
@@ -129,20 +187,26 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
   }
 
   void Step(const Action& action) override {
+    machine_.Enter();
     const TArray<double>& values = action["action"_];
     machine_.SetAction(static_cast<const double*>(values.Data()), actions_,
                        this->action_is_float32());
     Run(Section::kBefore);
-    if (machine_.Has(Section::kSubstep)) {
+    if (machine_.Has(Section::kSubstep) || machine_.Has(Section::kStepped)) {
       for (int i = 0; i < this->frame_skip_; ++i) {
         Run(Section::kSubstep);
         Advance(1);
+        Run(Section::kStepped);
       }
     } else {
       Advance(this->frame_skip_);
     }
     Run(Section::kAfter);
     terminated_ = *machine_.at(machine_.program().terminated_at()) != 0;
+    Run(Section::kEnd);
+    if (is_refreshed_) {
+      simulation_.Forward();
+    }
     Observe(false);
   }
 
@@ -155,6 +219,7 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
   void Reseed(std::int64_t seed) override {
     Base::Reseed(seed);
     random_.Seed(seed);
+    machine_.Forget();
     camera_.OnReseed();
   }
   void ParamsChanged() override {
@@ -182,12 +247,14 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
 
   TaskEnvOf(const Spec& spec, int env_id, const Model& model)
       : TaskEnvOf(spec, env_id, model,
-                  TaskEnvFns::ProgramOf(spec.config, *model)) {}
+                  TaskFns::ProgramOf(spec.config, *model)) {}
   TaskEnvOf(const Spec& spec, int env_id, const Model& model,
             const std::shared_ptr<const Program>& program)
-      : Base(spec, env_id, model, /*needs_frames=*/false,
+      : Base(spec, env_id, model, /*needs_frames=*/TaskFns::kGrouped,
              program->observation_size(), {kImageSide, kImageSide}),
-        is_lagging_(spec.config["physics"_] == std::string("gymnasium")),
+        group_sizes_(TaskFns::SizesOf(spec.config, *program)),
+        is_lagging_(spec.config["physics"_] != std::string("dm_control")),
+        is_refreshed_(spec.config["physics"_] == std::string("mjlab")),
         is_legacy_(spec.config["random"_] == std::string("mt19937")),
         actions_(static_cast<int>(spec.config["action_low"_].size())),
         machine_(program, is_lagging_),
@@ -205,6 +272,18 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
   void Run(Section section) { machine_.Run(section, &simulation_, &random_); }
 
   void Advance(int times) {
+    try {
+      AdvanceOrThrow(times);
+    } catch (const std::runtime_error&) {
+      // A task that asks whether the simulation is unstable decides what
+      // follows.
+      if (!machine_.program().asks_if_unstable() || !simulation_.IsUnstable()) {
+        throw;
+      }
+    }
+  }
+
+  void AdvanceOrThrow(int times) {
     const double* control = machine_.at(machine_.program().control_at());
     if (is_lagging_) {
       simulation_.Step(control, times);
@@ -216,18 +295,27 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
 
   void Observe(bool is_first) {
     Run(Section::kObserve);
-    machine_.CheckTerms();
+    machine_.CheckTerms(is_first);
+    machine_.Leave();
     const Program& program = machine_.program();
     const auto reward =
         static_cast<float>(is_first ? 0 : *machine_.at(program.reward_at()));
     State state = this->AllocateRow(reward, is_first);
     if (this->observes_state()) {
-      WriteObservation(ObservationIn(&state), [&](auto* out) {
-        frames_.PushTo(out, is_first, [&](double* values) {
-          std::copy_n(machine_.at(program.observation_at()),
-                      program.observation_size(), values);
+      const double* observed = machine_.at(program.observation_at());
+      if constexpr (TaskFns::kGrouped) {
+        std::copy_n(observed, program.observation_size(), frames_.Push());
+        if (is_first) {
+          frames_.Fill();
+        }
+        WriteGroups(&state);
+      } else {
+        WriteObservation(ObservationIn(&state), [&](auto* out) {
+          frames_.PushTo(out, is_first, [&](double* values) {
+            std::copy_n(observed, program.observation_size(), values);
+          });
         });
-      });
+      }
     }
     WriteTerms(Term::Kind::kReward, is_first, state["info:reward_terms"_]);
     WriteTerms(Term::Kind::kMeasure, false, state["info:measures"_]);
@@ -245,6 +333,26 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
     }
   }
 
+  void WriteGroups(State* state) {
+    std::size_t first = 0;
+    const auto write = [&](std::size_t group, const TArray<double>& out) {
+      const auto count = static_cast<std::size_t>(group_sizes_[group]);
+      if (count > 0) {
+        WriteObservation(out,
+                         [&](auto* to) { frames_.CopyPart(first, count, to); });
+      }
+      first += count;
+    };
+    write(0, (*state)["obs:group0"_]);
+    write(1, (*state)["obs:group1"_]);
+    write(2, (*state)["obs:group2"_]);
+    write(3, (*state)["obs:group3"_]);
+    write(4, (*state)["obs:group4"_]);
+    write(5, (*state)["obs:group5"_]);
+    write(6, (*state)["obs:group6"_]);
+    write(7, (*state)["obs:group7"_]);
+  }
+
   static TArray<double>& ObservationIn(State* state) {
     if constexpr (kHasPixels<Fns>) {
       return (*state)["obs:state"_];
@@ -259,7 +367,9 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
     return camera_.ViewOf(width, height, camera, argument, &simulation_);
   }
 
+  const std::vector<int> group_sizes_;
   const bool is_lagging_;  // computed values are those before the last substep
+  const bool is_refreshed_;  // but observations get new ones
   const bool is_legacy_;
   const int actions_;
   Machine machine_;
@@ -267,9 +377,15 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
   DefaultCamera camera_;
 };
 
+using TaskEnvFns = TaskFnsOf<false>;
 using TaskEnv = TaskEnvOf<TaskEnvFns>;
 using TaskPixelFns = PixelFns<TaskEnvFns>;
-using TaskPixelEnv = TaskEnvOf<TaskPixelFns>;
+using TaskPixelEnv = TaskEnvOf<TaskPixelFns, TaskEnvFns>;
+
+using GroupedTaskFns = TaskFnsOf<true>;
+using GroupedTaskEnv = TaskEnvOf<GroupedTaskFns>;
+using GroupedTaskPixelFns = PixelFns<GroupedTaskFns>;
+using GroupedTaskPixelEnv = TaskEnvOf<GroupedTaskPixelFns, GroupedTaskFns>;
 
 }  // namespace envpool::mujoco::tasks
 

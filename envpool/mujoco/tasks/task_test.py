@@ -11,6 +11,7 @@ import pytest
 import envpool
 import envpool.mujoco
 from envpool.mujoco import Task
+from envpool.registration import register
 
 MODEL = """
 <mujoco>
@@ -212,3 +213,72 @@ def test_values_may_be_numpy_s():
     text = "define: expected texts, numbers, lists and dicts"
     with pytest.raises(envpool.errors.ConfigTypeError, match=text):
         Task({"model": MODEL, "observations": ["qpos"], "define": {"x": object()}})
+
+
+GROUPS = {
+    "policy": {"x": "qpos", "v": {"term": "qvel", "scale": 2}},
+    "critic": ["qpos", "qvel", "action"],
+}
+
+
+def test_groups_are_a_dict_of_observations(tmp_path):
+    one = robot(GROUPS, name="cart")
+    assert one.observation_slices["policy"] == {"x": slice(0, 1), "v": slice(1, 2)}
+    assert one.observation_slices["critic"]["action"] == slice(2, 3)
+    assert repr(one) == "Task('cart': 5 observations)"
+    path = tmp_path / "cart.toml"
+    path.write_text(str(one))
+    pool = envpool.make_gymnasium(str(path), num_envs=3)
+    assert pool.spec.id == envpool.make_spec(one).id
+    space = pool.single_observation_space
+    assert {name: box.shape for name, box in space.items()} == {
+        "critic": (3,),
+        "policy": (2,),
+    }
+    obs, _ = pool.reset()
+    for _ in range(3):
+        obs = push(pool, 0.5)[0]
+    assert pool.observation_space.contains(obs)
+    assert np.array_equal(obs["policy"][:, 0], obs["critic"][:, 0])
+    assert np.array_equal(obs["policy"][:, 1], 2 * obs["critic"][:, 1])
+    assert np.array_equal(obs["critic"][:, 2], [0.5] * 3)
+
+
+def test_groups_have_stacks_dtypes_pixels_and_states():
+    one = robot(GROUPS)
+    options = {"frame_stack": 2, "obs_dtype": "float32", "num_envs": 2}
+    pool = envpool.make_gymnasium(one, autoreset_mode="same_step", **options)
+    pool.reset()
+    obs = push(pool)[0]
+    assert obs["policy"].shape == (2, 2, 2)
+    assert obs["critic"].dtype == np.float32
+    assert np.allclose(obs["critic"][:, :, 1], [[0, DT]] * 2)
+    state = pool.save_state()
+    then = push(pool)[0]["critic"]
+    pool.load_state(state)
+    assert np.array_equal(push(pool)[0]["critic"], then)
+    step = envpool.make_dm(one, num_envs=2).reset()
+    assert step.observation.policy.shape == (2, 2)
+    register("Grouped-v0", one)
+    mixed = envpool.make_mixed([("Grouped-v0", 2)], env_type="gymnasium")
+    assert set(mixed.reset()[0]) == {"policy", "critic"}
+
+
+def test_an_instability_may_end_the_episode():
+    terminations = {"broken": "unstable()"}
+    pool, _ = pool_of(["qpos", "unstable()"], terminations=terminations)
+    push(pool)
+    force = np.array([[1.0], [np.nan]])
+    obs, _, terminated, *_ = pool.step(force)
+    assert terminated.tolist() == [False, True]
+    assert obs[:, 1].tolist() == [0, 1]
+    assert np.isfinite(obs).all()
+    obs, _, terminated, *_ = push(pool)
+    assert terminated.tolist() == [False, False]
+    assert obs[1].tolist() == [0, 0]
+
+
+def test_errors_show_only_the_start_of_long_expressions():
+    with pytest.raises(envpool.errors.ConfigError) as found:
+        robot(["1+" * 4000 + ")"])
+    assert len(str(found.value)) < 500

@@ -12,9 +12,12 @@
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/py_envpool.h"
 #include "envpool/mujoco/tasks/task_env.h"
+#include "envpool/mujoco/tasks/terrain.h"
 
 namespace {
 
+using envpool::mujoco::tasks::GroupedTaskFns;
+using envpool::mujoco::tasks::GroupedTaskPixelFns;
 using envpool::mujoco::tasks::TaskEnvFns;
 using envpool::mujoco::tasks::TaskPixelFns;
 using TaskEnvSpec = PyEnvSpec<EnvSpec<TaskEnvFns>>;
@@ -22,6 +25,12 @@ using TaskEnvPool = PyEnvPool<AsyncEnvPool<envpool::mujoco::tasks::TaskEnv>>;
 using TaskPixelEnvSpec = PyEnvSpec<EnvSpec<TaskPixelFns>>;
 using TaskPixelEnvPool =
     PyEnvPool<AsyncEnvPool<envpool::mujoco::tasks::TaskPixelEnv>>;
+using GroupedTaskEnvSpec = PyEnvSpec<EnvSpec<GroupedTaskFns>>;
+using GroupedTaskEnvPool =
+    PyEnvPool<AsyncEnvPool<envpool::mujoco::tasks::GroupedTaskEnv>>;
+using GroupedTaskPixelEnvSpec = PyEnvSpec<EnvSpec<GroupedTaskPixelFns>>;
+using GroupedTaskPixelEnvPool =
+    PyEnvPool<AsyncEnvPool<envpool::mujoco::tasks::GroupedTaskPixelEnv>>;
 
 template <typename T>
 std::vector<T> Vector(const T* values, mjtSize count) {
@@ -53,11 +62,12 @@ void AddNames(const mjModel& m, py::dict* facts) {
 }
 
 /// Describes a model, for the compiler of programs.
-py::dict Describe(const std::string& source) {
+py::dict Describe(const std::string& source,
+                  const std::vector<double>& terrain) {
   envpool::mujoco::Model model;
   {
     const py::gil_scoped_release release;
-    model = envpool::mujoco::tasks::ModelOf(source);
+    model = envpool::mujoco::tasks::ModelOf(source, terrain);
   }
   const mjModel& m = *model;
   py::dict facts;
@@ -84,6 +94,7 @@ py::dict Describe(const std::string& source) {
   facts["actuator_limited"] = Flags(m.actuator_ctrllimited, m.nu);
   facts["qpos0"] = Vector(m.qpos0, m.nq);
   facts["timestep"] = m.opt.timestep;
+  facts["terrain"] = envpool::mujoco::tasks::Terrain(terrain).Origins();
   return facts;
 }
 
@@ -100,7 +111,13 @@ std::vector<std::string> Operations() {
 PYBIND11_MODULE(tasks_envpool, m) {
   REGISTER(m, TaskEnvSpec, TaskEnvPool)
   REGISTER(m, TaskPixelEnvSpec, TaskPixelEnvPool)
+  REGISTER(m, GroupedTaskEnvSpec, GroupedTaskEnvPool)
+  REGISTER(m, GroupedTaskPixelEnvSpec, GroupedTaskPixelEnvPool)
   m.def("describe", &Describe);
   m.def("operations", &Operations);
+  m.def("keep_function", &envpool::mujoco::tasks::KeepFunction);
+  m.def("check_functions", [](const std::vector<std::string>& texts) {
+    envpool::mujoco::tasks::FunctionsOf(texts);
+  });
   Py_AtExit(envpool::EndGl);
 }

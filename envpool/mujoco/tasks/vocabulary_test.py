@@ -146,6 +146,7 @@ CASES = {
         d.body("base").xmat.reshape(3, 3).T @ [1, 2, 3]
     ),
     "centre_of_mass()": lambda m, d: (m.body_mass @ d.xipos) / m.body_mass.sum(),
+    "unstable()": lambda m, d: 0,
     "contacts()": lambda m, d: d.ncon,
     "contact('sole')": lambda m, d: forces(m, d, "sole")[0] > 0,
     "contact('foot', 'floor')": lambda m, d: forces(m, d, "sole")[0] > 0,
@@ -181,6 +182,7 @@ CASES = {
     "abs(qvel) ** 1.5": lambda m, d: abs(d.qvel) ** 1.5,
     "log1p(square(qvel))": lambda m, d: np.log1p(np.square(d.qvel)),
     "isfinite(log(qvel * 0))": lambda m, d: np.zeros(m.nv),
+    "isnan(log(qvel * 0 - 1))": lambda m, d: np.ones(m.nv),
     "minimum(qvel, 0.1) - maximum(qvel, 0.1)": lambda m, d: (
         np.minimum(d.qvel, 0.1) - np.maximum(d.qvel, 0.1)
     ),

@@ -57,6 +57,7 @@ class Official(NamedTuple):
       action_dtype: the dtype of the `Box` of actions, if it differs from the native.
       infos: returns how the infos differ, for a config.
       exists: whether there is an official env at all.
+      names: returns other keys for entries of the state, by native key, for a config.
       render_fps: the frames per second, one frame per step, at which a video has
         the intended speed; or a function that returns it, for a config.
     """
@@ -67,6 +68,7 @@ class Official(NamedTuple):
     infos: Callable[[Mapping[str, Any]], InfoKeys] | None = None
     render_fps: float | Callable[[Mapping[str, Any]], float] = 30
     exists: bool = True
+    names: Callable[[Mapping[str, Any]], Mapping[str, str]] | None = None
 
     def info_keys(self, config: Mapping[str, Any]) -> InfoKeys:
         """Returns how the infos of this config differ."""

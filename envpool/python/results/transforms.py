@@ -125,7 +125,7 @@ def apply_transforms(
     pool: NativePool, spec: EnvSpecMixin, transforms: Transforms
 ) -> None:
     """Makes the native pool of a spec change results and actions."""
-    columns = {key: i for i, key in enumerate(pool._column_keys)}
+    columns = {key: i for i, key in enumerate(spec._column_names(pool))}
     actions = {key: i for i, key in enumerate(spec.action_array_spec)}
     pool._set_transforms(
         [

@@ -1,0 +1,83 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""`envpool task watch` plots the rewards of a file, and follows its changes."""
+
+import json
+import os
+
+import pytest
+
+from envpool import cli
+from envpool.cli.watch import Watched, lines, summary
+from envpool.errors import ConfigError
+
+TABLE = """
+model = '''
+<mujoco>
+  <worldbody><body>
+    <joint name="rail" type="slide" axis="1 0 0"/>
+    <geom type="box" size="0.2 0.1 0.1" mass="1"/>
+  </body></worldbody>
+  <actuator><motor joint="rail" ctrlrange="-1 1" ctrllimited="true"/></actuator>
+</mujoco>'''
+observations = ["qpos", "qvel"]
+episode_steps = 10
+[rewards]
+near = "track(qpos[0], 1)"
+"""
+
+
+@pytest.fixture(name="path")
+def _path(tmp_path):
+    path = tmp_path / "cart.toml"
+    path.write_text(TABLE)
+    return path
+
+
+def rewrite(path, text):
+    """Changes a file, and its time, whose resolution may be coarse."""
+    path.write_text(text)
+    later = os.stat(path).st_mtime_ns + 10**9
+    os.utime(path, ns=(later, later))
+
+
+def test_plots_and_facts(path):
+    watched = Watched(str(path), "random", {"num_envs": 3})
+    for _ in range(25):
+        watched.step()
+    facts = summary(watched)
+    assert (facts["steps"], facts["truncated"], facts["terminated"]) == (75, 6, 0)
+    assert facts["length"] == 10
+    assert facts["terms"]["near"] == pytest.approx(facts["terms"]["reward"])
+    shown = list(lines(watched, 80))
+    assert [line.split()[0] for line in shown] == ["near", "reward", "steps"]
+    assert set(shown[0][-25:]) <= set("▁▂▃▄▅▆▇█")
+
+
+def test_follows_the_file(path):
+    watched = Watched(str(path), "random", {"num_envs": 2})
+    watched.step()
+    rewrite(path, TABLE + 'far = "qpo[0]"\n')
+    watched.reload()
+    assert "reward 'far': no quantity 'qpo'" in watched.error
+    watched.step()  # the old pool goes on
+    assert list(watched.curves) == ["near", "reward"]
+    rewrite(path, TABLE + 'far = "qpos[0]"\n')
+    watched.reload()
+    watched.step()
+    assert (watched.error, watched.reloads, watched.steps) == ("", 1, 2)
+    assert list(watched.curves) == ["near", "far", "reward"]
+    path.unlink()
+    watched.reload()
+    assert "No such file" in watched.error
+
+
+def test_the_command(path, capsys):
+    words = ["task", "watch", str(path), "--num-envs=2", "--steps=50", "--json"]
+    assert cli.main(words) == 0
+    assert json.loads(capsys.readouterr().out)["steps"] == 50
+    assert cli.main(words[:-1]) == 0
+    assert capsys.readouterr().out.startswith("near ")
+    path.write_text("name = 'x'")
+    with pytest.raises(ConfigError, match="expected a value"):
+        Watched(str(path), "random", {})
