@@ -92,7 +92,11 @@ def construct(pool: Any, native: Any, spec: EnvSpecMixin, options: Options) -> N
     prepare = find_rules(cls.__module__, cls.__name__).prepare
     own = options.native()
     if spec._transforms is not None:
-        own["shown"] = spec._transforms.shown()
+        native_names = {name: key for key, name in spec._state_names.items()}
+        own["shown"] = [
+            (native_names.get(key, key), *form)
+            for key, *form in spec._transforms.shown()
+        ]
     try:
         if prepare is not None:
             prepare(spec.config._asdict())
