@@ -23,6 +23,7 @@ from envpool.python.config.keywords import Options
 from envpool.python.env_spec import EnvSpecMixin
 from envpool.python.envpool import construct
 from envpool.python.errors import ConfigError, EnvPoolError
+from envpool.python.results.column_names import column_names
 from envpool.python.results.transforms import OF_OBSERVATIONS
 
 __all__ = ["Maker", "Part", "group_by_config", "native_group"]
@@ -247,7 +248,7 @@ def native_group(
                 part.env_ids.tolist(),
                 [
                     columns.index(names[key]) if key in names else -1
-                    for key in part.spec._column_names(pool)
+                    for key in column_names(part.spec, pool)
                 ],
                 [actions.index(to_actions[key]) for key in _action_keys(part)[2:]],
                 ones,
@@ -260,7 +261,7 @@ def native_group(
             parts,
             state,
             [
-                part.spec._column_names(pool)
+                column_names(part.spec, pool)
                 for part, pool in zip(parts, pools, strict=True)
             ],
         ),

@@ -38,10 +38,10 @@ from envpool.python.errors import (
 )
 from envpool.python.lazy_attribute import lazy_attribute
 from envpool.python.protocol import ArraySpec
-from envpool.python.results import spaces, trees
+from envpool.python.results import column_names, spaces, trees
 
 if TYPE_CHECKING:
-    from envpool.core._core import NativePool, NativeSpec
+    from envpool.core._core import NativeSpec
     from envpool.python.results.transforms import Transforms
 
     _Base = NativeSpec
@@ -167,31 +167,13 @@ class EnvSpecMixin(_Base):
     @lazy_attribute
     def _own_state_spec(self) -> dict[str, ArraySpec]:
         """The entries of a result in the env's own form."""
-        keys = [self._state_name(key) for key in self._state_keys]
-        specs = _array_specs(keys, self._state_spec)
-        return {key: spec for key, spec in specs.items() if 0 not in spec.shape}
+        entries = _array_specs(column_names.state_names(self), self._state_spec).items()
+        return {key: entry for key, entry in entries if 0 not in entry.shape}
 
     @lazy_attribute
     def _own_action_spec(self) -> dict[str, ArraySpec]:
         """The entries of an action in the env's own form."""
         return _array_specs(self._action_keys, self._action_spec)
-
-    @lazy_attribute
-    def _state_names(self) -> Mapping[str, str]:
-        """The keys of entries whose name depends on the config, by native key."""
-        names = self._official.names
-        return {} if names is None else names(self.config._asdict())
-
-    def _state_name(self, key: str) -> str:
-        """Returns the key of a state entry, or of its final value, as users see it."""
-        for native, name in self._state_names.items():
-            if key.endswith(native):
-                return key.removesuffix(native) + name
-        return key
-
-    def _column_names(self, pool: NativePool) -> list[str]:
-        """Returns the keys of a pool's columns as users see them."""
-        return [self._state_name(key) for key in pool._column_keys]
 
     def _spec_of(self, env_id: int) -> EnvSpecMixin:
         """Returns the spec of an env's task and config."""

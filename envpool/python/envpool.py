@@ -54,6 +54,7 @@ from envpool.python.params.table import Params
 from envpool.python.pool_base import PoolBase
 from envpool.python.protocol import EnvIds, Seed, When
 from envpool.python.results import outputs
+from envpool.python.results.column_names import column_names, native_names
 from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
 from envpool.python.results.transforms import apply_transforms, with_transforms
@@ -92,7 +93,10 @@ def construct(pool: Any, native: Any, spec: EnvSpecMixin, options: Options) -> N
     prepare = find_rules(cls.__module__, cls.__name__).prepare
     own = options.native()
     if spec._transforms is not None:
-        own["shown"] = spec._transforms.shown()
+        names = native_names(spec)
+        own["shown"] = [
+            (names.get(key, key), *form) for key, *form in spec._transforms.shown()
+        ]
     try:
         if prepare is not None:
             prepare(spec.config._asdict())
@@ -190,7 +194,7 @@ class EnvPoolMixin(XlaMixin, RolloutMixin, PoolBase):
         if infos is None:
             infos = self._infos if spec._official.exists else "all"
         return Columns(
-            spec._column_names(self),
+            column_names(spec, self),
             tuple(entries),
             functools.partial(self._leaf, spec),  # static: no reference cycle
             choose_infos(infos, spec, self.is_async, bool(options.randomize)),

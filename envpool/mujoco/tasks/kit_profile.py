@@ -14,7 +14,7 @@ PROFILE = Profile(
     deterministic=frozenset(),
     constants=True,
     rare_rewards=True,
-    representatives=frozenset({"KitRunner-v0"}),
+    representatives=frozenset({"KitRunner-v0", "KitClimber-v0"}),
 )
 
 # A task with everything that remembers: commands, histories, delays, clocks.
@@ -53,6 +53,28 @@ _RUNNER = {
     "episode_steps": 60,
 }
 
+# A task with groups of observations, and levels that are kept between episodes.
+_CLIMBER = {
+    "name": "kit_climber",
+    "model": _RUNNER["model"],
+    "frame_skip": 4,
+    "observations": {
+        "policy": ["qpos[2:]", "height_scan('torso', [0, 0, 0.5, 0, 1, 0])"],
+        "critic": ["qpos", "qvel", "terrain_level", "terrain_origin"],
+    },
+    "rewards": {"far": "qpos[0] - terrain_origin[0]"},
+    "terminations": {"broken": "unstable()"},
+    "resets": ["qpos[:3] = terrain_origin + [0, 0, 1]", "qvel = 0.1 * normal(nv)"],
+    "terrain": {
+        "levels": 3,
+        "cell": 4.0,
+        "columns": ["rough", {"kind": "boxes", "width": 1.0}],
+        "rise": "qpos[0] > terrain_origin[0]",
+        "fall": "qpos[0] < terrain_origin[0] - 0.1",
+    },
+    "episode_steps": 20,
+}
+
 
 def _register() -> None:
     if "KitRunner-v0" in envpool.list_all_envs():
@@ -62,6 +84,7 @@ def _register() -> None:
     for name, table in (("Cheetah", "half_cheetah"), ("Cartpole", "cartpole_swingup")):
         register(f"Kit{name}-v0", package, *classes, table=table, max_episode_steps=80)
     register("KitRunner-v0", Task(_RUNNER))
+    register("KitClimber-v0", Task(_CLIMBER))
 
 
 _register()

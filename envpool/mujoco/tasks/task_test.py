@@ -259,6 +259,8 @@ def test_groups_have_stacks_dtypes_pixels_and_states():
     assert np.array_equal(push(pool)[0]["critic"], then)
     step = envpool.make_dm(one, num_envs=2).reset()
     assert step.observation.policy.shape == (2, 2)
+    pool = envpool.make_gymnasium(one, num_envs=2, normalize_obs=True)
+    assert pool.reset()[0]["critic"].dtype == np.float32
     register("Grouped-v0", one)
     mixed = envpool.make_mixed([("Grouped-v0", 2)], env_type="gymnasium")
     assert set(mixed.reset()[0]) == {"policy", "critic"}

@@ -23,6 +23,7 @@ from envpool.python.config.argument_checks import INT32_MAX
 from envpool.python.config.keywords import Options
 from envpool.python.errors import ConfigError
 from envpool.python.protocol import ArraySpec
+from envpool.python.results.column_names import column_names
 from envpool.python.results.spaces import bounds
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ def apply_transforms(
     pool: NativePool, spec: EnvSpecMixin, transforms: Transforms
 ) -> None:
     """Makes the native pool of a spec change results and actions."""
-    columns = {key: i for i, key in enumerate(spec._column_names(pool))}
+    columns = {key: i for i, key in enumerate(column_names(spec, pool))}
     actions = {key: i for i, key in enumerate(spec.action_array_spec)}
     pool._set_transforms(
         [
