@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <span>
 
-namespace board {
+namespace envpool::board {
 
 /// At most `capacity` actions. The game guarantees that no position has more.
 template <int capacity>
@@ -31,10 +31,10 @@ class ActionList {
   }
 
  private:
-  int count_{0};
-  std::array<std::uint16_t, capacity> actions_;
+  std::uint16_t count_{0};
+  std::array<std::uint16_t, capacity> actions_{};
 };
 
-}  // namespace board
+}  // namespace envpool::board
 
 #endif  // ENVPOOL_BOARD_ACTION_LIST_H_

@@ -15,7 +15,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace board {
+namespace envpool::board {
 
 __extension__ using Bits128 = unsigned __int128;
 
@@ -178,6 +178,6 @@ constexpr std::array<std::array<typename Grid<files, ranks, BitsT>::Halves,
                      4>
     Grid<files, ranks, BitsT>::kLines = MakeLines();
 
-}  // namespace board
+}  // namespace envpool::board
 
 #endif  // ENVPOOL_BOARD_GRID_H_

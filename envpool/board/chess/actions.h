@@ -14,9 +14,9 @@
 
 #include "envpool/board/grid.h"
 
-namespace board {
+namespace envpool::board::chess {
 
-enum ChessPiece : std::uint8_t {
+enum Piece : std::uint8_t {
   kPawn,
   kKnight,
   kBishop,
@@ -30,13 +30,13 @@ inline constexpr std::array<Leap, 8> kKnightLeaps{
     {{-2, -1}, {-2, 1}, {-1, -2}, {-1, 2}, {2, -1}, {2, 1}, {1, -2}, {1, 2}}};
 
 /// Pieces of the planes of underpromotion, three planes each.
-inline constexpr std::array<ChessPiece, 3> kUnderpromotions{kRook, kBishop,
+inline constexpr std::array<Piece, 3> kUnderpromotions{kRook, kBishop,
                                                             kKnight};
 /// Where a pawn promotes to: straight, to a higher file, to a lower one.
 inline constexpr std::array<Leap, 3> kPromotionLeaps{{{0, 1}, {1, 1}, {-1, 1}}};
 
 template <int size>
-struct ChessActions {
+struct ActionsOf {
   using Squares = Grid<size, size, std::uint64_t>;
   static constexpr int kUnderpromotionPlanes = 9;
   static constexpr int kPlanes = kUnderpromotionPlanes + 8 * (size - 1) + 8;
@@ -84,6 +84,6 @@ struct ChessActions {
   static constexpr PlaneTable kPlaneOf = MakePlanes();
 };
 
-}  // namespace board
+}  // namespace envpool::board::chess
 
 #endif  // ENVPOOL_BOARD_CHESS_ACTIONS_H_

@@ -10,12 +10,12 @@
 #include "envpool/board/chess/actions.h"
 #include "envpool/board/grid.h"
 
-namespace board {
+namespace envpool::board::chess {
 
 namespace {
 
 /// The pieces of the first rank by file. Gardner's are the first five.
-constexpr std::array<ChessPiece, 8> kFirstRank{
+constexpr std::array<Piece, 8> kFirstRank{
     kRook, kKnight, kBishop, kQueen, kKing, kBishop, kKnight, kRook};
 constexpr int kKingFile = 4;
 
@@ -60,7 +60,7 @@ constexpr std::uint64_t Mix(std::uint64_t key, std::uint64_t word) {
 }  // namespace
 
 template <int size>
-ChessPosition<size>::ChessPosition() {
+Position<size>::Position() {
   for (int file = 0; file < size; ++file) {
     for (int color = 0; color < 2; ++color) {
       const int first = color == 0 ? 0 : size - 1;
@@ -74,7 +74,7 @@ ChessPosition<size>::ChessPosition() {
 }
 
 template <int size>
-std::uint64_t ChessPosition<size>::Attackers(int square,
+std::uint64_t Position<size>::Attackers(int square,
                                              std::uint64_t occupied,
                                              int color) const {
   using T = Tables<size>;
@@ -89,12 +89,12 @@ std::uint64_t ChessPosition<size>::Attackers(int square,
 }
 
 template <int size>
-bool ChessPosition<size>::InCheck() const {
+bool Position<size>::InCheck() const {
   return Attackers(KingSquare(turn_), board_.Occupied(), 1 - turn_) != 0;
 }
 
 template <int size>
-std::uint64_t ChessPosition<size>::Constraints::TargetsOf(int square) const {
+std::uint64_t Position<size>::Constraints::TargetsOf(int square) const {
   if ((pinned >> square & 1) == 0) {
     return targets;
   }
@@ -107,7 +107,7 @@ std::uint64_t ChessPosition<size>::Constraints::TargetsOf(int square) const {
 }
 
 template <int size>
-auto ChessPosition<size>::FindConstraints(int king,
+auto Position<size>::FindConstraints(int king,
                                           std::uint64_t checkers) const
     -> Constraints {
   const std::uint64_t own = board_.colors[turn_];
@@ -139,7 +139,7 @@ auto ChessPosition<size>::FindConstraints(int king,
 }
 
 template <int size>
-void ChessPosition<size>::AddMoves(int from, std::uint64_t targets,
+void Position<size>::AddMoves(int from, std::uint64_t targets,
                                    Legal* legal) const {
   const auto& seen = Tables<size>::kSeenBy[turn_];
   const int start = seen[from];
@@ -149,7 +149,7 @@ void ChessPosition<size>::AddMoves(int from, std::uint64_t targets,
 }
 
 template <int size>
-void ChessPosition<size>::AddPieces(const Constraints& constraints,
+void Position<size>::AddPieces(const Constraints& constraints,
                                     Legal* legal) const {
   const std::uint64_t occupied = board_.Occupied();
   const auto& pieces = board_.pieces;
@@ -169,7 +169,7 @@ void ChessPosition<size>::AddPieces(const Constraints& constraints,
 }
 
 template <int size>
-void ChessPosition<size>::AddPawns(const Constraints& constraints,
+void Position<size>::AddPawns(const Constraints& constraints,
                                    Legal* legal) const {
   const std::uint64_t occupied = board_.Occupied();
   const std::uint64_t enemy = board_.colors[1 - turn_];
@@ -199,7 +199,7 @@ void ChessPosition<size>::AddPawns(const Constraints& constraints,
 }
 
 template <int size>
-void ChessPosition<size>::AddEnPassant(int king, Legal* legal) const {
+void Position<size>::AddEnPassant(int king, Legal* legal) const {
   const int taken = en_passant_ + (turn_ == 0 ? -1 : 1);
   // Where an enemy's pawn could attack the square, own pawns can take on it.
   const std::uint64_t pawns = Tables<size>::kPawns[1 - turn_][en_passant_] &
@@ -215,7 +215,7 @@ void ChessPosition<size>::AddEnPassant(int king, Legal* legal) const {
 }
 
 template <int size>
-void ChessPosition<size>::AddKing(int king, Legal* legal) const {
+void Position<size>::AddKing(int king, Legal* legal) const {
   const std::uint64_t occupied = board_.Occupied() ^ Squares::Bit(king);
   std::uint64_t safe = 0;
   ForSquares(Tables<size>::kKings[king] & ~board_.colors[turn_],
@@ -228,7 +228,7 @@ void ChessPosition<size>::AddKing(int king, Legal* legal) const {
 }
 
 template <int size>
-bool ChessPosition<size>::PassesSafely(int from, int to) const {
+bool Position<size>::PassesSafely(int from, int to) const {
   const int step = to < from ? -size : size;
   for (int square = from + step; square != to + step; square += step) {
     if (Attackers(square, board_.Occupied(), 1 - turn_) != 0) {
@@ -239,7 +239,7 @@ bool ChessPosition<size>::PassesSafely(int from, int to) const {
 }
 
 template <int size>
-void ChessPosition<size>::AddCastling(Legal* legal) const {
+void Position<size>::AddCastling(Legal* legal) const {
   const int rank = turn_ == 0 ? 0 : size - 1;
   const int king = Squares::SquareAt(kKingFile, rank);
   for (int side = 0; side < 2; ++side) {
@@ -259,7 +259,7 @@ void ChessPosition<size>::AddCastling(Legal* legal) const {
 }
 
 template <int size>
-void ChessPosition<size>::ListLegal(Legal* legal) const {
+void Position<size>::ListLegal(Legal* legal) const {
   legal->Clear();
   const int king = KingSquare(turn_);
   const std::uint64_t checkers =
@@ -282,7 +282,7 @@ void ChessPosition<size>::ListLegal(Legal* legal) const {
 }
 
 template <int size>
-bool ChessPosition<size>::HasInsufficientMaterial() const {
+bool Position<size>::HasInsufficientMaterial() const {
   const auto& pieces = board_.pieces;
   const std::uint64_t bishops = pieces[kBishop];
   const int count = CountSquares(board_.Occupied());
@@ -302,7 +302,7 @@ bool ChessPosition<size>::HasInsufficientMaterial() const {
 }
 
 template <int size>
-ChessMove ChessPosition<size>::MoveOf(int action) const {
+Move Position<size>::MoveOf(int action) const {
   const auto& seen = Tables<size>::kSeenBy[turn_];
   const int start = action / Actions::kPlanes;
   const int plane = action % Actions::kPlanes;
@@ -313,16 +313,16 @@ ChessMove ChessPosition<size>::MoveOf(int action) const {
 }
 
 template <int size>
-bool ChessPosition<size>::Play(int action) {
-  const ChessMove move = MoveOf(action);
+void Position<size>::Play(int action) {
+  const Move move = MoveOf(action);
   const std::uint64_t to = Squares::Bit(move.to);
-  const ChessPiece piece = board_.At(move.from);
+  const Piece piece = board_.At(move.from);
   const bool takes = (board_.colors[1 - turn_] & to) != 0;
   if (takes) {
     board_.Toggle(1 - turn_, board_.At(move.to), to);
   }
   board_.Toggle(turn_, piece, Squares::Bit(move.from));
-  ChessPiece placed = piece;
+  Piece placed = piece;
   if (move.promotion != kNoPiece) {
     placed = move.promotion;
   } else if (piece == kPawn &&
@@ -338,7 +338,7 @@ bool ChessPosition<size>::Play(int action) {
     }
     const bool is_double = piece == kPawn && std::abs(move.to - move.from) == 2;
     en_passant_ =
-        static_cast<std::int8_t>(is_double ? (move.from + move.to) / 2 : -1);
+        static_cast<std::int16_t>(is_double ? (move.from + move.to) / 2 : -1);
     if (piece == kKing && std::abs(move.to - move.from) == 2 * size) {
       const bool long_side = move.to < move.from;
       board_.Toggle(turn_, kRook,
@@ -346,15 +346,16 @@ bool ChessPosition<size>::Play(int action) {
                                            : move.to + size) |
                         Squares::Bit((move.from + move.to) / 2));
     }
-    castling_ &= static_cast<std::uint8_t>(
+    castling_ &= static_cast<std::int16_t>(
         ~(kEndedRights[move.from] | kEndedRights[move.to]));
   }
-  turn_ = static_cast<std::int8_t>(1 - turn_);
-  return takes || piece == kPawn;
+  turn_ = static_cast<std::int16_t>(1 - turn_);
+  quiet_moves_ =
+      static_cast<std::int16_t>(takes || piece == kPawn ? 0 : quiet_moves_ + 1);
 }
 
 template <int size>
-std::uint64_t ChessPosition<size>::Key() const {
+std::uint64_t Position<size>::Key() const {
   std::uint64_t key = Mix(0, board_.colors[0]);
   for (const std::uint64_t squares : board_.pieces) {
     key = Mix(key, squares);
@@ -364,7 +365,56 @@ std::uint64_t ChessPosition<size>::Key() const {
                       static_cast<std::uint8_t>(en_passant_));
 }
 
-template class ChessPosition<5>;
-template class ChessPosition<8>;
+template <int size>
+bool Position<size>::HasValidBoard() const {
+  std::uint64_t all = 0;
+  for (const std::uint64_t squares : board_.pieces) {
+    if ((all & squares) != 0) {
+      return false;
+    }
+    all |= squares;
+  }
+  for (int color = 0; color < 2; ++color) {
+    if (CountSquares(board_.colors[color]) > 2 * size ||
+        CountSquares(board_.Of(color, kKing)) != 1) {
+      return false;
+    }
+  }
+  const std::uint64_t ends = Squares::RankBits(0) | Squares::RankBits(size - 1);
+  return (board_.colors[0] & board_.colors[1]) == 0 &&
+         board_.Occupied() == all && (all & ~Squares::kAll) == 0 &&
+         (board_.pieces[kPawn] & ends) == 0;
+}
 
-}  // namespace board
+template <int size>
+bool Position<size>::IsValid() const {
+  if (turn_ < 0 || turn_ > 1 || quiet_moves_ < 0 || castling_ < 0 ||
+      castling_ > (kFullGame ? 15 : 0) || !HasValidBoard() ||
+      Attackers(KingSquare(1 - turn_), board_.Occupied(), turn_) != 0) {
+    return false;
+  }
+  for (int color = 0; color < 2; ++color) {
+    const int rank = color == 0 ? 0 : size - 1;
+    for (int side = 0; side < 2; ++side) {
+      const int rook = Squares::SquareAt(side == 0 ? 0 : size - 1, rank);
+      if (MayCastle(color, side) &&
+          (KingSquare(color) != Squares::SquareAt(kKingFile, rank) ||
+           (board_.Of(color, kRook) & Squares::Bit(rook)) == 0)) {
+        return false;
+      }
+    }
+  }
+  if (en_passant_ == -1) {
+    return true;
+  }
+  const int up = turn_ == 0 ? 1 : -1;
+  return kFullGame && en_passant_ >= 0 && en_passant_ < Squares::kSquares &&
+         Squares::RankOf(en_passant_) == (turn_ == 0 ? 5 : 2) &&
+         board_.At(en_passant_) == kNoPiece &&
+         (board_.Of(1 - turn_, kPawn) & Squares::Bit(en_passant_ - up)) != 0;
+}
+
+template class Position<5>;
+template class Position<8>;
+
+}  // namespace envpool::board::chess

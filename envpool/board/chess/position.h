@@ -5,7 +5,7 @@
 // squares; Gardner's on 5x5, which has no castling, double step or en passant.
 //
 // Colors are 0 (white, moves up) and 1 (black). Squares are absolute: a1 is 0,
-// a2 is 1, b1 is `size`. Actions are those of ChessActions, relative to the
+// a2 is 1, b1 is `size`. Actions are those of ActionsOf, relative to the
 // player who moves. A position has one king of each color and at most 2 * size
 // pieces of each color; Play expects a legal action.
 
@@ -19,44 +19,44 @@
 #include "envpool/board/chess/actions.h"
 #include "envpool/board/grid.h"
 
-namespace board {
+namespace envpool::board::chess {
 
 /// Which pieces stand where.
-struct ChessBoard {
+struct Board {
   std::array<std::uint64_t, 2> colors{};
   std::array<std::uint64_t, 6> pieces{};
 
   [[nodiscard]] std::uint64_t Occupied() const {
     return colors[0] | colors[1];
   }
-  [[nodiscard]] std::uint64_t Of(int color, ChessPiece piece) const {
+  [[nodiscard]] std::uint64_t Of(int color, Piece piece) const {
     return colors[color] & pieces[piece];
   }
-  [[nodiscard]] ChessPiece At(int square) const {
+  [[nodiscard]] Piece At(int square) const {
     int piece = kPawn;
     while (piece < kNoPiece && (pieces[piece] >> square & 1) == 0) {
       ++piece;
     }
-    return static_cast<ChessPiece>(piece);
+    return static_cast<Piece>(piece);
   }
-  void Toggle(int color, ChessPiece piece, std::uint64_t squares) {
+  void Toggle(int color, Piece piece, std::uint64_t squares) {
     colors[color] ^= squares;
     pieces[piece] ^= squares;
   }
-  friend bool operator==(const ChessBoard&, const ChessBoard&) = default;
+  friend bool operator==(const Board&, const Board&) = default;
 };
 
 /// A move in absolute squares.
-struct ChessMove {
+struct Move {
   int from;
   int to;
-  ChessPiece promotion;  // kNoPiece for none, and for that to a queen
+  Piece promotion;  // kNoPiece for none, and for that to a queen
 };
 
 template <int size>
-class ChessPosition {
+class Position {
  public:
-  using Actions = ChessActions<size>;
+  using Actions = ActionsOf<size>;
   using Squares = Grid<size, size, std::uint64_t>;
   // A queen has at most 4 * (size - 1) moves less one or more, a pawn 12.
   static constexpr int kMaxActions = 2 * size * 4 * (size - 1);
@@ -64,16 +64,15 @@ class ChessPosition {
   static constexpr bool kFullGame = size == 8;
 
   /// The start of a game.
-  ChessPosition();
+  Position();
   /// Any other position; `castling` and `en_passant` as the members say.
-  ChessPosition(const ChessBoard& board, int turn, int castling,
-                int en_passant)
+  Position(const Board& board, int turn, int castling, int en_passant)
       : board_(board),
-        turn_(static_cast<std::int8_t>(turn)),
-        castling_(static_cast<std::uint8_t>(castling)),
-        en_passant_(static_cast<std::int8_t>(en_passant)) {}
+        turn_(static_cast<std::int16_t>(turn)),
+        castling_(static_cast<std::int16_t>(castling)),
+        en_passant_(static_cast<std::int16_t>(en_passant)) {}
 
-  [[nodiscard]] const ChessBoard& board() const { return board_; }
+  [[nodiscard]] const Board& board() const { return board_; }
   [[nodiscard]] int turn() const { return turn_; }
   /// Whether the king of a color may still castle to side 0 (queen) or 1.
   [[nodiscard]] bool MayCastle(int color, int side) const {
@@ -81,17 +80,19 @@ class ChessPosition {
   }
   /// The square that a pawn's double step just passed, or -1.
   [[nodiscard]] int en_passant() const { return en_passant_; }
+  /// The number of moves since a pawn moved or a piece was taken.
+  [[nodiscard]] int quiet_moves() const { return quiet_moves_; }
 
   void ListLegal(Legal* legal) const;
   [[nodiscard]] bool InCheck() const;
   /// Whether neither side can mate, by OpenSpiel's rule, which PGX follows.
   [[nodiscard]] bool HasInsufficientMaterial() const;
-  [[nodiscard]] ChessMove MoveOf(int action) const;
-  /// Makes the move. True if a pawn moved or a piece was taken, so that no
-  /// earlier position can return.
-  bool Play(int action);
+  [[nodiscard]] Move MoveOf(int action) const;
+  void Play(int action);
   /// A number that tells positions apart: pieces, turn, castling, en passant.
   [[nodiscard]] std::uint64_t Key() const;
+  /// Whether the members, which may hold any bytes, are a position.
+  [[nodiscard]] bool IsValid() const;
 
  private:
   /// What the moves of one position have in common.
@@ -114,20 +115,22 @@ class ChessPosition {
   void AddEnPassant(int king, Legal* legal) const;
   void AddKing(int king, Legal* legal) const;
   void AddCastling(Legal* legal) const;
+  [[nodiscard]] bool HasValidBoard() const;
   [[nodiscard]] bool PassesSafely(int from, int to) const;
   [[nodiscard]] int KingSquare(int color) const {
     return LowestSquare(board_.Of(color, kKing));
   }
 
-  ChessBoard board_;
-  std::int8_t turn_{0};
-  std::uint8_t castling_{kFullGame ? 15 : 0};  // bit 2 * color + side
-  std::int8_t en_passant_{-1};
+  Board board_;
+  std::int16_t turn_{0};
+  std::int16_t castling_{kFullGame ? 15 : 0};  // bit 2 * color + side
+  std::int16_t en_passant_{-1};
+  std::int16_t quiet_moves_{0};
 };
 
-extern template class ChessPosition<5>;
-extern template class ChessPosition<8>;
+extern template class Position<5>;
+extern template class Position<8>;
 
-}  // namespace board
+}  // namespace envpool::board::chess
 
 #endif  // ENVPOOL_BOARD_CHESS_POSITION_H_
