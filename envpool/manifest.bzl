@@ -59,6 +59,11 @@ FAMILIES = [
         "columns": "docs.games",
     },
     {
+        "name": "board",
+        "title": "Boards",
+        "summary": "TicTacToe",
+    },
+    {
         "name": "box2d",
         "title": "Box2D",
         "summary": "LunarLander, BipedalWalker, CarRacing",

@@ -1,0 +1,10 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Settings of the test kit for board games."""
+
+from envpool.testing.profile import Profile
+
+PROFILE = Profile(
+    deterministic=frozenset(),
+    variant_keys=frozenset({"opponent"}),
+)
