@@ -6,6 +6,7 @@
 //
 //   static constexpr int kPlayers;      // PGX's num_players
 //   static constexpr bool kMovesDraw;   // whether Play draws random numbers
+//   static constexpr float kPenalty;    // what an illegal action costs
 //   struct Position;                    // all that changes: a plain struct,
 //                                       // without bool, enum and padding
 //   using Cell = bool;                  // the type of observations
@@ -38,7 +39,7 @@
 #include <cstdint>
 
 #include "envpool/common/threefry.h"
-#include "envpool/core/dict.h"  // IWYU pragma: export
+#include "envpool/core/env_spec.h"  // IWYU pragma: export
 
 namespace envpool::board {
 

@@ -140,6 +140,10 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
     }
     reader->Read(&over_, 0, 1);
     reader->Require(game_.IsValid(position_));
+    if (over_ == 0) {
+      game_.WriteMask(position_, mask_.data());
+      reader->Require(std::ranges::count(mask_, 1) > 0);
+    }
     reader->Require(over_ != 0 || !is_alone_ || game_.Mover(position_) == 0);
   }
 
@@ -147,8 +151,8 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
   void Move(int action) {
     ++moves_;
     if (!game_.IsLegal(position_, action)) {
-      rewards_.fill(kPlayers - 1);
-      rewards_[game_.Mover(position_)] = -1;
+      rewards_.fill(Game::kPenalty * (kPlayers - 1));
+      rewards_[game_.Mover(position_)] = -Game::kPenalty;
       over_ = 1;
       return;
     }
@@ -173,14 +177,12 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
   /// A legal action, each with the same probability.
   int DrawAction() {
     game_.WriteMask(position_, mask_.data());
-    const auto count = std::count(mask_.begin(), mask_.end(), 1);
+    const auto legal = std::count(mask_.begin(), mask_.end(), 1);
     int left = threefry::RandInt(threefry::FoldIn(key_, ~moves_), 0,
-                                 static_cast<std::int32_t>(count));
-    int action = 0;
-    while (mask_[action] == 0 || left-- > 0) {
-      ++action;
-    }
-    return action;
+                                 static_cast<std::int32_t>(legal));
+    const auto found = std::ranges::find_if(
+        mask_, [&left](int is_legal) { return is_legal != 0 && left-- == 0; });
+    return static_cast<int>(found - mask_.begin());
   }
 
   void Write() {

@@ -9,8 +9,37 @@ from typing import Any
 
 from envpool.registration import Family
 
-# The game of each env, and its number of players.
-_PLAYERS = {"TicTacToe": 2}
+# The number of players of each game.
+_PLAYERS = {
+    "Backgammon": 2,
+    "ConnectFour": 2,
+    "Go9": 2,
+    "Go13": 2,
+    "Go19": 2,
+    "Hex": 2,
+    "KuhnPoker": 2,
+    "LeducHoldem": 2,
+    "Othello": 2,
+    "Play2048": 1,
+    "SparrowMahjong": 3,
+    "TicTacToe": 2,
+}
+_GO_SIZES = (9, 13, 19)
+
+
+def _go_rules(size: int) -> dict[str, dict[str, Any]]:
+    return {
+        "komi": {"min": -1000.0, "max": 1000.0},
+        "history_length": {"min": 1, "max": 8},
+        "max_terminal_steps": {"min": 0, "max": 2 * size**2},
+        "rules": {"choices": ("pgx", "chinese")},
+    }
+
+
+_RULES: dict[str, dict[str, dict[str, Any]]] = {
+    "Hex": {"board_size": {"min": 2, "max": 11}},
+    **{f"Go{size}": _go_rules(size) for size in _GO_SIZES},
+}
 
 
 def set_rows(config: dict[str, Any], players: int) -> dict[str, Any]:
@@ -32,14 +61,33 @@ family.meanings(
     {
         "opponent": 'Who plays against player 0: "" for nobody, so that every player '
         'has rows and actions; "random" for legal actions with equal probabilities.',
+        "komi": "Points that white gets for moving second.",
+        "history_length": "Number of the latest boards in the observation.",
+        "max_terminal_steps": "Number of moves after which the game ends; 0 for twice "
+        "the number of points.",
+        "rules": 'What happens if a move repeats an earlier board: "pgx": it loses '
+        'the game; "chinese": it is illegal.',
+        "board_size": "Number of rows and columns of the board.",
     }
 )
 
-for env, players in _PLAYERS.items():
+for _env, _players in _PLAYERS.items():
+    if _players == 1:
+        continue
     family.rules(
-        env,
-        {"opponent": {"choices": ("", "random")}},
-        validate_config=partial(set_rows, players=players),
+        _env,
+        {"opponent": {"choices": ("", "random")}, **_RULES.get(_env, {})},
+        validate_config=partial(set_rows, players=_players),
     )
 
-family.task("TicTacToe-v1", "TicTacToe", max_num_players=2)
+for _env, _players in _PLAYERS.items():
+    if not _env.startswith("Go"):
+        family.task(f"{_env}-v1", _env, max_num_players=_players)
+for _size in _GO_SIZES:
+    for _prefix, _kind in (("", "pgx"), ("Chinese", "chinese")):
+        family.task(
+            f"{_prefix}Go{_size}x{_size}-v1",
+            f"Go{_size}",
+            max_num_players=2,
+            rules=_kind,
+        )

@@ -21,6 +21,7 @@ class TicTacToe {
  public:
   static constexpr int kPlayers = 2;
   static constexpr bool kMovesDraw = false;
+  static constexpr float kPenalty = 1;
   using Cell = bool;
   struct Position {
     std::array<std::uint16_t, 2> marks;  // bits of cells; the beginner's first

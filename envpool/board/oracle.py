@@ -1,0 +1,26 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""The test oracle: games of PGX 2.6.0, recorded by oracle_traces/record_pgx.py."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from envpool.testing.oracle import Adapter, Case
+from envpool.testing.recorded import Recorded
+
+__all__ = ["PARITY", "Pgx"]
+
+
+class Pgx(Recorded):
+    """Recorded games, with rows of all players or of player 0."""
+
+    def players(self, case: Case) -> int:
+        """Returns the number of players that have rows."""
+        rewards = case.official.columns["reward"]
+        return int(rewards.shape[2]) if rewards.ndim == 3 else 1
+
+
+_GAMES = Pgx(Path(__file__).parent / "oracle_traces" / "pgx.npz")
+
+PARITY: list[tuple[Adapter, Case]] = [(_GAMES, case) for case in _GAMES.cases]
