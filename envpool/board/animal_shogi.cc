@@ -219,38 +219,77 @@ bool HasAllPieces(const Board& board) {
          CountSquares(Bits{board.pieces[1][kKing]}) == 1;
 }
 
+/// In a history: no piece. Otherwise a kind of piece, of the other player plus
+/// kPieces.
+constexpr int kEmpty = 2 * kPieces;
+
+/// Enters what a color sees into the first place of the history.
+void SeeNow(int color, AnimalShogi::Position* position) {
+  const Board& now = position->now;
+  std::fill_n(position->seen.begin(), kSquares, kEmpty);
+  for (int i = 0; i < 2 * kPieces; ++i) {
+    const int owner = i < kPieces ? color : 1 - color;
+    ForSquares(Bits{now.pieces[owner][i % kPieces]}, [&](int square) {
+      position->seen[SeenBy(color, square)] = static_cast<std::uint8_t>(i);
+    });
+  }
+  for (int i = 0; i < 2 * kHandPieces; ++i) {
+    const int owner = i < kHandPieces ? color : 1 - color;
+    position->held[i] = now.hands[owner][i % kHandPieces];
+  }
+}
+
+/// Turns a history to the other player.
+template <typename Seen, typename Held>
+void Turn(Seen* seen, Held* held) {
+  for (auto board = seen->begin(); board != seen->end(); board += kSquares) {
+    std::reverse(board, board + kSquares);
+  }
+  for (auto& piece : *seen) {
+    if (piece != kEmpty) {
+      piece = static_cast<std::uint8_t>((piece + kPieces) % kEmpty);
+    }
+  }
+  for (auto hands = held->begin(); hands != held->end();
+       hands += 2 * kHandPieces) {
+    std::swap_ranges(hands, hands + kHandPieces, hands + kHandPieces);
+  }
+}
+
 }  // namespace
 
 void AnimalShogi::Start(const threefry::Key& key, Position* position) const {
   *position = {};
   position->first = DrawFirst(key);
-  Board& board = position->boards[0];
   constexpr std::array<int, 4> kStart{6, 11, 3, 7};  // by kind of piece
   for (int piece = kPawn; piece <= kKing; ++piece) {
     for (int color = 0; color < 2; ++color) {
-      board.pieces[color][piece] = Bit(SeenBy(color, kStart[piece]));
+      position->now.pieces[color][piece] = Bit(SeenBy(color, kStart[piece]));
     }
   }
-  ListLegal(board, 0, &position->legal);
+  position->seen.fill(kEmpty);
+  SeeNow(0, position);
+  ListLegal(position->now, 0, &position->legal);
 }
 
 Outcome<2> AnimalShogi::Play(int action, const threefry::Key& /*key*/,
-                Position* position) const {
+                             Position* position) const {
   const int mover = Mover(*position);
   const int color = position->color();
-  Board board = position->now();
   std::uint64_t key = position->keys[position->moves];
-  Move(action, color, &board, &key);
-  ++position->moves;
-  position->boards[position->moves % kHistory] = board;
+  Move(action, color, &position->now, &key);
   const auto before = position->keys.begin();
-  const auto repetitions =
-      std::count(before, before + position->moves, key);
+  ++position->moves;
+  const auto repetitions = std::count(before, before + position->moves, key);
   position->keys[position->moves] = key;
-  position->repetitions[position->moves % kHistory] =
-      static_cast<std::uint8_t>(repetitions);
-  ListLegal(board, 1 - color, &position->legal);
-  const int king = SeenBy(color, KingOf(board, color));
+  std::ranges::rotate(position->repetitions, position->repetitions.end() - 1);
+  position->repetitions[0] = static_cast<std::uint8_t>(repetitions);
+  std::ranges::rotate(position->seen, position->seen.end() - 8);
+  std::ranges::rotate(position->held, position->held.end() - 8);
+  SeeNow(color, position);
+  Turn(&position->seen, &position->held);
+  ListLegal(position->now, 1 - color, &position->legal);
+  const int king = SeenBy(color, KingOf(position->now, color));
   const bool won = position->legal.empty() || Squares::RankOf(king) == 0;
   if (won && repetitions < 2) {
     return WonBy(mover);
@@ -258,65 +297,53 @@ Outcome<2> AnimalShogi::Play(int action, const threefry::Key& /*key*/,
   return {{}, won || repetitions >= 2 || position->moves >= kMaxMoves};
 }
 
-void AnimalShogi::Observe(const Position& position, int player, Cell* cells) const {
-  const int color = player ^ position.first;
-  const std::array<float, kPlanes> same = PlanesOfOneValue(position, color);
-  for (int square = 0; square < kSquares; ++square) {
-    std::memcpy(cells + square * kPlanes, same.data(), sizeof(same));
+void AnimalShogi::Observe(const Position& position, int player,
+                          Cell* cells) const {
+  auto seen = position.seen;
+  auto held = position.held;
+  if (player != Mover(position)) {
+    Turn(&seen, &held);
   }
-  const int known = std::min<int>(position.moves + 1, kHistory);
-  for (int age = 0; age < known; ++age) {
-    const Board& board = position.boards[(position.moves - age) % kHistory];
-    for (int plane = 0; plane < 2 * kPieces; ++plane) {
-      const int owner = plane < kPieces ? color : 1 - color;
-      float* const cell = cells + age * kBoardPlanes + plane;
-      ForSquares(Bits{board.pieces[owner][plane % kPieces]}, [&](int square) {
-        const int seen = SeenBy(color, square);
-        cell[(3 * Squares::RankOf(seen) + 2 - Squares::FileOf(seen)) *
-             kPlanes] = 1;
-      });
+  std::array<float, kPlanes> same{};
+  float* plane = same.data();
+  for (int age = 0; age < kHistory; ++age) {
+    plane += 2 * kPieces;
+    for (int i = 0; i < 2 * kHandPieces; ++i) {
+      const int count = held[age * 2 * kHandPieces + i];
+      *plane++ = count >= 1 ? 1 : 0;
+      *plane++ = count >= 2 ? 1 : 0;
+    }
+    *plane++ = position.repetitions[age] == 0 ? 1 : 0;
+    *plane++ = position.repetitions[age] == 1 ? 1 : 0;
+  }
+  *plane++ = static_cast<float>(player ^ position.first);
+  *plane++ = static_cast<float>(position.moves) / kMaxMoves;
+  for (int square = 0; square < kSquares; ++square) {
+    float* const cell = cells + kPlanes * (3 * Squares::RankOf(square) + 2 -
+                                           Squares::FileOf(square));
+    std::memcpy(cell, same.data(), sizeof(same));
+    for (int age = 0; age < kHistory; ++age) {
+      const int piece = seen[age * kSquares + square];
+      if (piece != kEmpty) {
+        cell[age * kBoardPlanes + piece] = 1;
+      }
     }
   }
 }
 
 bool AnimalShogi::IsValid(const Position& position) const {
   if (position.first > 1 || position.moves > kMaxMoves ||
-      !HasAllPieces(position.now())) {
+      !HasAllPieces(position.now) ||
+      std::ranges::any_of(position.seen,
+                          [](int piece) { return piece > kEmpty; })) {
     return false;
   }
-  for (const Board& board : position.boards) {
-    for (int i = 0; i < 2 * kPieces; ++i) {
-      if ((board.pieces[i / kPieces][i % kPieces] & ~Squares::kAll) != 0) {
-        return false;
-      }
-    }
-  }
   const int color = position.color();
-  const int other_king = KingOf(position.now(), 1 - color);
+  const int other_king = KingOf(position.now, 1 - color);
   Legal legal;
-  ListLegal(position.now(), color, &legal);
-  return Attackers(position.now(), 1 - color, other_king) == 0 &&
+  ListLegal(position.now, color, &legal);
+  return Attackers(position.now, 1 - color, other_king) == 0 &&
          std::ranges::equal(legal.span(), position.legal.span());
-}
-
-std::array<float, AnimalShogi::kPlanes> AnimalShogi::PlanesOfOneValue(const Position& position,
-                                                   int color) {
-  std::array<float, kPlanes> planes{};
-  for (int age = 0; age < kHistory; ++age) {
-    const std::uint32_t at = (position.moves - age) % kHistory;
-    float* plane = &planes[age * kBoardPlanes + 2 * kPieces];
-    for (const int owner : {color, 1 - color}) {
-      for (const int count : position.boards[at].hands[owner]) {
-        *plane++ = count >= 1 ? 1 : 0;
-        *plane++ = count >= 2 ? 1 : 0;
-      }
-    }
-    *plane++ = position.repetitions[at] == 0 ? 1 : 0;
-    *plane++ = position.repetitions[at] == 1 ? 1 : 0;
-  }
-  planes[kPlanes - 2] = static_cast<float>(color);
-  planes[kPlanes - 1] = static_cast<float>(position.moves) / kMaxMoves;
-  return planes;
 }
 
 }  // namespace envpool::board

@@ -5,6 +5,10 @@
 // mate, or by a king that reaches the last rank; the third occurrence of a
 // position is a draw, and so is the 256th move.
 //
+// The observation is PGX's, whose history of boards is out of place: with each
+// move, it goes back by eight squares instead of the twelve of a board, and that
+// of hands by eight numbers instead of six.
+//
 // A square's number is file * 4 + rank, rank 0 being the last one of the player
 // who moves. Actions: 12 * direction + square left, with the directions of
 // kKingLeaps; 12 * (8 + piece) + square for a drop.
@@ -27,6 +31,7 @@ class AnimalShogi {
  public:
   static constexpr int kPlayers = 2;
   static constexpr bool kMovesDraw = false;
+  static constexpr float kPenalty = 1;
   using Cell = float;
 
   enum Piece { kPawn, kBishop, kRook, kKing, kGold, kPieces };
@@ -44,18 +49,20 @@ class AnimalShogi {
     friend bool operator==(const Board&, const Board&) = default;
   };
   struct Position {
-    // The key of the position after each move.
-    std::array<std::uint64_t, kMaxMoves + 1> keys;
-    // The latest boards: that after move n is at n % kHistory.
-    std::array<Board, kHistory> boards;
+    // The key of the position after each move. The last one is only used if a
+    // saved game goes on beyond its end.
+    std::array<std::uint64_t, kMaxMoves + 2> keys;
+    // PGX's history: what the player to move sees on the squares and in hand.
+    std::array<std::uint8_t, kHistory * kSquares> seen;
+    std::array<std::uint8_t, kHistory * 2 * kHandPieces> held;
+    Board now;
     ActionList<kActions> legal;
     std::uint16_t first;  // the player with color 0
-    std::uint32_t moves;
-    // How often the position after move n came before, at n % kHistory.
+    std::uint16_t moves;
+    // How often the latest positions came before, the latest one first.
     std::array<std::uint8_t, kHistory> repetitions;
 
-    [[nodiscard]] const Board& now() const { return boards[moves % kHistory]; }
-    [[nodiscard]] int color() const { return static_cast<int>(moves % 2); }
+    [[nodiscard]] int color() const { return moves % 2; }
   };
 
   static decltype(auto) DefaultConfig() { return MakeDict(); }
@@ -89,9 +96,6 @@ class AnimalShogi {
   static constexpr int kHandPlanes = 2 * 2 * kHandPieces;
   static constexpr int kBoardPlanes = 2 * kPieces + kHandPlanes + 2;
   static constexpr int kPlanes = kHistory * kBoardPlanes + 2;
-
-  static std::array<float, kPlanes> PlanesOfOneValue(const Position& position,
-                                                     int color);
 };
 
 }  // namespace envpool::board

@@ -1,7 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "envpool/board/animal_shogi.h"
 #include "envpool/board/backgammon.h"
+#include "envpool/board/chess/game.h"
 #include "envpool/board/connect_four.h"
 #include "envpool/board/go.h"
 #include "envpool/board/hex.h"
@@ -9,6 +11,7 @@
 #include "envpool/board/othello.h"
 #include "envpool/board/play_2048.h"
 #include "envpool/board/poker.h"
+#include "envpool/board/shogi/game.h"
 #include "envpool/board/sparrow_mahjong.h"
 #include "envpool/board/tic_tac_toe.h"
 #include "envpool/core/py_envpool.h"
@@ -22,11 +25,20 @@ using SpecOf = PyEnvSpec<envpool::EnvSpec<board::MatchEnvFns<Game>>>;
 template <typename Game>
 using PoolOf = PyEnvPool<board::MatchEnvPool<Game>>;
 
+using AnimalShogiEnvSpec = SpecOf<board::AnimalShogi>;
+using AnimalShogiEnvPool = PoolOf<board::AnimalShogi>;
+
 using BackgammonEnvSpec = SpecOf<board::Backgammon>;
 using BackgammonEnvPool = PoolOf<board::Backgammon>;
 
+using ChessEnvSpec = SpecOf<board::Chess>;
+using ChessEnvPool = PoolOf<board::Chess>;
+
 using ConnectFourEnvSpec = SpecOf<board::ConnectFour>;
 using ConnectFourEnvPool = PoolOf<board::ConnectFour>;
+
+using GardnerChessEnvSpec = SpecOf<board::GardnerChess>;
+using GardnerChessEnvPool = PoolOf<board::GardnerChess>;
 
 using Go9EnvSpec = SpecOf<board::Go<9>>;
 using Go9EnvPool = PoolOf<board::Go<9>>;
@@ -52,6 +64,9 @@ using OthelloEnvPool = PoolOf<board::Othello>;
 using Play2048EnvSpec = SpecOf<board::Play2048>;
 using Play2048EnvPool = PoolOf<board::Play2048>;
 
+using ShogiEnvSpec = SpecOf<board::Shogi>;
+using ShogiEnvPool = PoolOf<board::Shogi>;
+
 using SparrowMahjongEnvSpec = SpecOf<board::SparrowMahjong>;
 using SparrowMahjongEnvPool = PoolOf<board::SparrowMahjong>;
 
@@ -61,8 +76,11 @@ using TicTacToeEnvPool = PoolOf<board::TicTacToe>;
 }  // namespace
 
 PYBIND11_MODULE(board_envpool, m) {
+  REGISTER(m, AnimalShogiEnvSpec, AnimalShogiEnvPool)
   REGISTER(m, BackgammonEnvSpec, BackgammonEnvPool)
+  REGISTER(m, ChessEnvSpec, ChessEnvPool)
   REGISTER(m, ConnectFourEnvSpec, ConnectFourEnvPool)
+  REGISTER(m, GardnerChessEnvSpec, GardnerChessEnvPool)
   REGISTER(m, Go9EnvSpec, Go9EnvPool)
   REGISTER(m, Go13EnvSpec, Go13EnvPool)
   REGISTER(m, Go19EnvSpec, Go19EnvPool)
@@ -71,6 +89,7 @@ PYBIND11_MODULE(board_envpool, m) {
   REGISTER(m, LeducHoldemEnvSpec, LeducHoldemEnvPool)
   REGISTER(m, OthelloEnvSpec, OthelloEnvPool)
   REGISTER(m, Play2048EnvSpec, Play2048EnvPool)
+  REGISTER(m, ShogiEnvSpec, ShogiEnvPool)
   REGISTER(m, SparrowMahjongEnvSpec, SparrowMahjongEnvPool)
   REGISTER(m, TicTacToeEnvSpec, TicTacToeEnvPool)
 }

@@ -11,8 +11,11 @@ from envpool.registration import Family
 
 # The number of players of each game.
 _PLAYERS = {
+    "AnimalShogi": 2,
     "Backgammon": 2,
+    "Chess": 2,
     "ConnectFour": 2,
+    "GardnerChess": 2,
     "Go9": 2,
     "Go13": 2,
     "Go19": 2,
@@ -21,6 +24,7 @@ _PLAYERS = {
     "LeducHoldem": 2,
     "Othello": 2,
     "Play2048": 1,
+    "Shogi": 2,
     "SparrowMahjong": 3,
     "TicTacToe": 2,
 }

@@ -29,6 +29,7 @@ class ChessGame {
  public:
   static constexpr int kPlayers = 2;
   static constexpr bool kMovesDraw = false;
+  static constexpr float kPenalty = 1;
   using Cell = float;
 
   static constexpr int kHistory = 8;     // positions in an observation
@@ -39,8 +40,9 @@ class ChessGame {
     chess::Position<size> now;
     // The latest boards: that after move n is at n % kHistory.
     std::array<chess::Board, kHistory> boards;
-    // The keys of the positions that may return, by their quiet moves.
-    std::array<std::uint64_t, kQuietLimit + 1> keys;
+    // The keys of the positions that may return, by their quiet moves. The last
+    // one is only used if a saved game goes on beyond its end.
+    std::array<std::uint64_t, kQuietLimit + 2> keys;
     typename chess::Position<size>::Legal legal;
     std::uint16_t repeated;  // bit n: the position n moves ago is not unique
     std::uint16_t first;     // the player who has white

@@ -29,6 +29,7 @@ class Shogi {
  public:
   static constexpr int kPlayers = 2;
   static constexpr bool kMovesDraw = false;
+  static constexpr float kPenalty = 1;
   using Cell = bool;
   static constexpr std::uint16_t kMaxMoves = 512;
 
