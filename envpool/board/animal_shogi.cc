@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 
 #include "envpool/board/action_list.h"
 #include "envpool/board/game.h"
 #include "envpool/board/grid.h"
+#include "envpool/board/planes.h"
 
 namespace envpool::board {
 
@@ -318,10 +318,10 @@ void AnimalShogi::Observe(const Position& position, int player,
   }
   *plane++ = static_cast<float>(player ^ position.first);
   *plane++ = static_cast<float>(position.moves) / kMaxMoves;
+  Repeat(same, kSquares, cells);
   for (int square = 0; square < kSquares; ++square) {
     float* const cell = cells + kPlanes * (3 * Squares::RankOf(square) + 2 -
                                            Squares::FileOf(square));
-    std::memcpy(cell, same.data(), sizeof(same));
     for (int age = 0; age < kHistory; ++age) {
       const int piece = seen[age * kSquares + square];
       if (piece != kEmpty) {

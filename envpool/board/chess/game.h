@@ -21,6 +21,7 @@
 #include "envpool/board/chess/position.h"
 #include "envpool/board/game.h"
 #include "envpool/board/grid.h"
+#include "envpool/board/planes.h"
 
 namespace envpool::board {
 
@@ -95,9 +96,7 @@ class ChessGame {
   void Observe(const Position& position, int player, Cell* cells) const {
     const int color = player ^ position.first;
     const std::array<float, kPlanes> same = PlanesOfOneValue(position, color);
-    for (int square = 0; square < Squares::kSquares; ++square) {
-      std::memcpy(cells + square * kPlanes, same.data(), sizeof(same));
-    }
+    Repeat(same, Squares::kSquares, cells);
     for (int age = 0; age < std::min<int>(position.moves + 1, kHistory);
          ++age) {
       const chess::Board& board =

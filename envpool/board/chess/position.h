@@ -43,7 +43,6 @@ struct Board {
     colors[color] ^= squares;
     pieces[piece] ^= squares;
   }
-  friend bool operator==(const Board&, const Board&) = default;
 };
 
 /// A move in absolute squares.

@@ -5,9 +5,9 @@
 
 #include <array>
 #include <cstdint>
-#include <cstring>
 
 #include "envpool/board/grid.h"
+#include "envpool/board/planes.h"
 #include "envpool/board/shogi/board.h"
 
 namespace envpool::board {
@@ -91,9 +91,7 @@ auto Shogi::PlanesOfOneValue(const shogi::Board& board, int color)
 void Shogi::Observe(const Position& position, int player, Cell* cells) const {
   const int color = player ^ position.first;
   const auto same = PlanesOfOneValue(position.board, color);
-  for (int square = 0; square < Squares::kSquares; ++square) {
-    std::memcpy(cells + square * kPlanes, same.data(), sizeof(same));
-  }
+  Repeat(same, Squares::kSquares, cells);
   WriteColor(position.board, color, color, cells);
   WriteColor(position.board, 1 - color, color, cells + kColorPlanes);
 }
