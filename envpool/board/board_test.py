@@ -8,6 +8,7 @@ import pytest
 import envpool
 from envpool.board.registration import family  # noqa: F401  registers the ids
 from envpool.registration import registry
+from envpool.speed import Actions
 
 IDS = [task for task, spec in registry.specs.items() if spec[0] == "envpool.board"]
 SEVERAL = [task for task in IDS if not task.startswith("Play2048")]
@@ -25,12 +26,13 @@ def test_rows_of_players(task_id):
     env = make(task_id)
     players = env.config["max_num_players"]
     obs, info = env.reset()
+    actions = Actions(env)
     for _ in range(30):
         assert len(obs) == N * players
         assert info["players"]["id"].tolist() == [*range(players)] * N
         assert info["players"]["env_id"].tolist() == np.repeat(range(N), players).tolist()
         np.testing.assert_array_equal(info["action_mask"], info["legal_action_mask"])
-        obs, reward, *_, info = env.step(env.sample_actions())
+        obs, reward, *_, info = env.step(actions.draw_legal())
         assert len(reward) == N * players
 
 
@@ -38,9 +40,10 @@ def test_rows_of_players(task_id):
 def test_a_random_opponent(task_id):
     env = make(task_id, opponent="random", num_envs=40)
     env.reset()
+    actions = Actions(env)
     results = set()
     for _ in range(60):
-        *_, reward, terminated, _, info = env.step(env.sample_actions())
+        *_, reward, terminated, _, info = env.step(actions.draw_legal())
         assert not info["current_player"].any()
         assert reward.shape == (40,)
         results |= set(np.sign(reward[terminated]).tolist())
@@ -52,12 +55,13 @@ def test_a_random_opponent(task_id):
 def test_an_illegal_action_loses(task_id):
     env = make(task_id)
     _, info = env.reset()
+    actions = Actions(env)
     players = env.config["max_num_players"]
     penalty = 3 if task_id == "Backgammon-v1" else 1
     found = 0
     for _ in range(60):
         mask, mover = info["action_mask"], info.get("current_player", np.zeros(N, int))
-        action = env.sample_actions()
+        action = actions.draw_legal()
         illegal = np.flatnonzero((mask == 0).any(axis=1))[:1]
         action[illegal] = mask[illegal].argmin(axis=1)
         _, reward, terminated, _, info = env.step(action)
@@ -76,11 +80,12 @@ def test_an_illegal_action_loses(task_id):
 def test_go_boards_repeat(rules):
     """By PGX's rules some games end early, by repetition; by others none does."""
     env = make("Go9x9-v1", rules=rules, num_envs=64)
-    _, info = env.reset()
+    env.reset()
+    actions = Actions(env)
     early = 0
     passes = np.zeros(64, bool)
     for _ in range(400):
-        action = env.sample_actions()
+        action = actions.draw_legal()
         again = passes & (action == 81)
         passes = action == 81
         *_, terminated, _, info = env.step(action)
