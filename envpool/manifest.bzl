@@ -61,7 +61,7 @@ FAMILIES = [
     {
         "name": "board",
         "title": "Boards",
-        "summary": "TicTacToe",
+        "summary": "Go, Othello, ConnectFour, Backgammon, 2048, and other games of PGX",
     },
     {
         "name": "box2d",

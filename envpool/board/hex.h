@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Hex: black connects the first and the last row, white the first and the last
-// column. Action: the cell, `size * row + column`, or size^2 for white's first
-// move alone: swap, which turns black's stone into a white one at the mirrored
-// cell. Black begins.
+// column, on 11 by 11 cells. Action: the cell, `11 * row + column`, or 121, for
+// white's first move alone: swap, which turns black's stone into a white one at
+// the mirrored cell. Black begins.
 //
 // Stones of one colour that touch are in one set of a forest of disjoint sets,
 // and so are stones and the edges of their colour.
@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -22,8 +23,9 @@
 namespace envpool::board {
 
 class Hex {
-  static constexpr int kMaxSize = 11;
-  static constexpr int kMaxCells = kMaxSize * kMaxSize;
+  static constexpr int kSize = 11;
+  static constexpr int kCells = kSize * kSize;
+  static constexpr int kSwap = kCells;
   static constexpr int kEdges = 4;  // first and last: two of black, two of white
 
  public:
@@ -32,24 +34,19 @@ class Hex {
   static constexpr float kPenalty = 1;
   using Cell = bool;
   struct Position {
-    std::array<std::int8_t, kMaxCells> colors;  // 0 black, 1 white, or kFree
+    std::array<std::int8_t, kCells> colors;  // 0 black, 1 white, or kFree
     // By cell, then by edge: a cell or edge in the same set, not after itself.
-    std::array<std::uint8_t, kMaxCells + kEdges> set;
+    std::array<std::uint8_t, kCells + kEdges> set;
     std::uint8_t moves;
     std::uint8_t first;  // the player who is black
   };
 
-  static decltype(auto) DefaultConfig() {
-    return MakeDict("board_size"_.Bind(kMaxSize));
-  }
+  static decltype(auto) DefaultConfig() { return MakeDict(); }
   template <typename Config>
-  explicit Hex(const Config& config) : size_(config["board_size"_]) {
-    RequireConfig(size_ >= 2 && size_ <= kMaxSize, "board_size", "2 to 11",
-                  size_);
-  }
+  explicit Hex(const Config& /*config*/) {}
 
-  [[nodiscard]] std::vector<int> Shape() const { return {size_, size_, 4}; }
-  [[nodiscard]] int NumActions() const { return Swap() + 1; }
+  [[nodiscard]] std::vector<int> Shape() const { return {kSize, kSize, 4}; }
+  [[nodiscard]] int NumActions() const { return kSwap + 1; }
 
   void Start(const threefry::Key& key, Position* position) const {
     position->colors.fill(kFree);
@@ -63,7 +60,7 @@ class Hex {
     return (position.first + position.moves) % 2;
   }
   [[nodiscard]] bool IsLegal(const Position& position, int action) const {
-    return action == Swap() ? position.moves == 1
+    return action == kSwap ? position.moves == 1
                             : position.colors[action] == kFree;
   }
   Outcome<2> Play(int action, const threefry::Key& /*key*/,
@@ -71,13 +68,13 @@ class Hex {
     const int mover = Mover(*position);
     const auto color = static_cast<std::int8_t>(position->moves % 2);
     ++position->moves;
-    if (action == Swap()) {
+    if (action == kSwap) {
       const int stone = Black(*position);
       const std::uint8_t first = position->first;
       Start({}, position);
       position->first = first;
       position->moves = 2;
-      Place(stone % size_ * size_ + stone / size_, color, position);
+      Place(stone % kSize * kSize + stone / kSize, color, position);
       return {};
     }
     Place(action, color, position);
@@ -87,15 +84,15 @@ class Hex {
     return {};
   }
   void WriteMask(const Position& position, std::int8_t* mask) const {
-    for (int cell = 0; cell < Swap(); ++cell) {
+    for (int cell = 0; cell < kSwap; ++cell) {
       mask[cell] = position.colors[cell] == kFree;
     }
-    mask[Swap()] = position.moves == 1;
+    mask[kSwap] = position.moves == 1;
   }
   void Observe(const Position& position, int player, Cell* cells) const {
     const int color = (player + position.first) % 2;
     const bool may_swap = position.moves == 1;
-    for (int cell = 0; cell < Swap(); ++cell, cells += 4) {
+    for (int cell = 0; cell < kSwap; ++cell, cells += 4) {
       cells[0] = position.colors[cell] == color;
       cells[1] = position.colors[cell] == 1 - color;
       cells[2] = color == 1;
@@ -109,9 +106,9 @@ class Hex {
       }
     }
     int stones = 0;
-    for (int cell = 0; cell < kMaxCells; ++cell) {
+    for (int cell = 0; cell < kCells; ++cell) {
       const int color = position.colors[cell];
-      if (color < kFree || color > 1 || (color != kFree && cell >= Swap())) {
+      if (color < kFree || color > 1) {
         return false;
       }
       stones += color != kFree ? 1 : 0;
@@ -124,13 +121,12 @@ class Hex {
  private:
   static constexpr std::int8_t kFree = -1;
 
-  [[nodiscard]] int Swap() const { return size_ * size_; }
-  static int Edge(int color, int end) { return kMaxCells + 2 * color + end; }
+  static int Edge(int color, int end) { return kCells + 2 * color + end; }
 
   /// Black's first stone, or the last cell.
   static int Black(const Position& position) {
     int cell = 0;
-    while (cell < kMaxCells - 1 && position.colors[cell] != 0) {
+    while (cell < kCells - 1 && position.colors[cell] != 0) {
       ++cell;
     }
     return cell;
@@ -149,30 +145,28 @@ class Hex {
     position->set[std::max(one, two)] =
         static_cast<std::uint8_t>(std::min(one, two));
   }
-  void Place(int cell, std::int8_t color, Position* position) const {
+  static void Place(int cell, std::int8_t color, Position* position) {
     constexpr int kNeighbours[6][2] = {{0, -1}, {1, -1}, {-1, 0},
                                        {1, 0},  {-1, 1}, {0, 1}};
     position->colors[cell] = color;
-    const int row = cell / size_;
-    const int column = cell % size_;
+    const int row = cell / kSize;
+    const int column = cell % kSize;
     for (const auto& [down, right] : kNeighbours) {
       const int there = row + down;
       const int beside = column + right;
-      if (there >= 0 && there < size_ && beside >= 0 && beside < size_ &&
-          position->colors[there * size_ + beside] == color) {
-        Join(cell, there * size_ + beside, position);
+      if (there >= 0 && there < kSize && beside >= 0 && beside < kSize &&
+          position->colors[there * kSize + beside] == color) {
+        Join(cell, there * kSize + beside, position);
       }
     }
     const int place = color == 0 ? row : column;
     if (place == 0) {
       Join(cell, Edge(color, 0), position);
     }
-    if (place == size_ - 1) {
+    if (place == kSize - 1) {
       Join(cell, Edge(color, 1), position);
     }
   }
-
-  const int size_;
 };
 
 }  // namespace envpool::board

@@ -5,6 +5,7 @@
 from envpool.testing.profile import Profile
 
 PROFILE = Profile(
-    deterministic=frozenset(),
+    # In games without chance, seeds decide only who begins.
+    deterministic=None,
     variant_keys=frozenset({"opponent"}),
 )

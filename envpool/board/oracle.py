@@ -11,6 +11,9 @@ from envpool.testing.recorded import Recorded
 
 __all__ = ["PARITY", "Pgx"]
 
+# Games in which the seed decides more than who begins.
+_OF_CHANCE = ("Backgammon", "KuhnPoker", "LeducHoldem", "Play2048", "SparrowMahjong")
+
 
 class Pgx(Recorded):
     """Recorded games, with rows of all players or of player 0."""
@@ -19,6 +22,10 @@ class Pgx(Recorded):
         """Returns the number of players that have rows."""
         rewards = case.official.columns["reward"]
         return int(rewards.shape[2]) if rewards.ndim == 3 else 1
+
+    def is_random(self, case: Case) -> bool:
+        """Returns whether another seed makes a difference."""
+        return case.task_id.startswith(_OF_CHANCE)
 
 
 _GAMES = Pgx(Path(__file__).parent / "oracle_traces" / "pgx.npz")

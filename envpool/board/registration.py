@@ -40,10 +40,7 @@ def _go_rules(size: int) -> dict[str, dict[str, Any]]:
     }
 
 
-_RULES: dict[str, dict[str, dict[str, Any]]] = {
-    "Hex": {"board_size": {"min": 2, "max": 11}},
-    **{f"Go{size}": _go_rules(size) for size in _GO_SIZES},
-}
+_RULES = {f"Go{size}": _go_rules(size) for size in _GO_SIZES}
 
 
 def set_rows(config: dict[str, Any], players: int) -> dict[str, Any]:
@@ -71,7 +68,6 @@ family.meanings(
         "the number of points.",
         "rules": 'What happens if a move repeats an earlier board: "pgx": it loses '
         'the game; "chinese": it is illegal.',
-        "board_size": "Number of rows and columns of the board.",
     }
 )
 

@@ -24,7 +24,6 @@ import jax.numpy as jnp
 import numpy as np
 import pgx
 from pgx.go import Go
-from pgx.hex import Hex
 
 HERE = Path(__file__).absolute().parent
 sys.path.append(str(HERE.parents[1] / "testing"))
@@ -41,7 +40,6 @@ CASES: list[tuple[str, Any, dict[str, Any]]] = [
     ("ConnectFour-v1", partial(pgx.make, "connect_four"), {}),
     ("Othello-v1", partial(pgx.make, "othello"), {}),
     ("Hex-v1", partial(pgx.make, "hex"), {}),
-    ("Hex-v1", partial(Hex, size=5), {"board_size": 5}),
     ("Play2048-v1", partial(pgx.make, "2048"), {}),
     ("KuhnPoker-v1", partial(pgx.make, "kuhn_poker"), {}),
     ("KuhnPoker-v1", partial(pgx.make, "kuhn_poker"), ALONE),
