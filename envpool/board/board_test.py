@@ -36,6 +36,22 @@ def test_rows_of_players(task_id):
         assert len(reward) == N * players
 
 
+def test_actions_of_all_players():
+    """Of one action for each player, that of the player to move counts."""
+    one, all_players = make("ConnectFour-v1"), make("ConnectFour-v1")
+    _, info = one.reset()
+    all_players.reset()
+    actions = Actions(one)
+    for _ in range(20):
+        action = actions.draw_legal()
+        rows = np.zeros((N, 2), np.int32)
+        rows[np.arange(N), info["current_player"]] = action
+        owners = info["players"]["env_id"]
+        found = all_players.step({"action": rows.ravel(), "players.env_id": owners})
+        *expected, info = one.step(action)
+        np.testing.assert_equal(found[:4], tuple(expected))
+
+
 @pytest.mark.parametrize("task_id", SEVERAL)
 def test_a_random_opponent(task_id):
     env = make(task_id, opponent="random", num_envs=40)

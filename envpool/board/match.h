@@ -10,7 +10,8 @@
 // fold_in(key of the game, 2^32 - m).
 //
 // Threads: an env is used by one thread at a time. Errors: Step throws
-// std::invalid_argument unless it gets one action.
+// std::invalid_argument unless it gets one action, or one for each player, of
+// which that of the player to move counts.
 
 #ifndef ENVPOOL_BOARD_MATCH_H_
 #define ENVPOOL_BOARD_MATCH_H_
@@ -113,13 +114,15 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
 
   void Step(const Action& action) override {
     const auto& given = action["action"_];
-    if (given.Shape(0) != 1) {
+    const auto rows = static_cast<int>(given.Shape(0));
+    if (rows != 1 && rows != Rows()) {
       throw std::invalid_argument(
-          "action: expected one row, of the player to move, got " +
-          std::to_string(given.Shape(0)));
+          "action: expected one row, of the player to move, or one for each "
+          "player, got " +
+          std::to_string(rows));
     }
     rewards_.fill(0);
-    Move(given[0]);
+    Move(given[rows == 1 ? 0 : game_.Mover(position_)]);
     MoveOpponents();
     Write();
   }
@@ -148,6 +151,8 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
   }
 
  private:
+  [[nodiscard]] int Rows() const { return is_alone_ ? 1 : kPlayers; }
+
   void Move(int action) {
     ++moves_;
     if (!game_.IsLegal(position_, action)) {
@@ -186,7 +191,7 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
   }
 
   void Write() {
-    const int rows = is_alone_ ? 1 : kPlayers;
+    const int rows = Rows();
     typename Base::State state = this->Allocate(rows);
     auto* cells = static_cast<typename Game::Cell*>(state["obs"_].Data());
     const std::size_t size = state["obs"_].size / rows;

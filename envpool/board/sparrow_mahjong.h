@@ -203,11 +203,12 @@ class SparrowMahjong {
   /// The rewards for the scores of all seats.
   static Outcome<3> End(const std::array<int, kSeats>& scores,
                         const Position& position) {
-    constexpr float kMaxScore = 26;
+    // XLA compiles PGX's division by 26 to this product.
+    constexpr float kPerPoint = 1.0F / 26;
     Outcome<3> outcome{{}, true};
     for (int seat = 0; seat < kSeats; ++seat) {
       outcome.rewards[position.players[seat]] =
-          static_cast<float>(scores[seat]) / kMaxScore;
+          static_cast<float>(scores[seat]) * kPerPoint;
     }
     return outcome;
   }

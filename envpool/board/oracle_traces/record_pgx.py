@@ -6,9 +6,9 @@ It runs in any Python with these versions, without this package:
 
     pip install pgx==2.6.0 jax==0.12.0.1 numpy==2.5.5
 
-Actions are drawn among the legal ones; in the last env, some are illegal. PGX plays
-illegal actions on its board before it ends the game, so of these results only rewards,
-flags and masks are recorded.
+Actions are drawn among the legal ones; in the last env, some are illegal. PGX plays an
+illegal action on its board before it ends the game; here the board stays, so these
+results have rewards, flags and masks of their own, and what was seen before.
 """
 
 from __future__ import annotations
@@ -118,16 +118,14 @@ class Official:
         return rewards
 
     def row(self, is_legal: bool) -> dict[str, Any]:
-        """Returns a result, without what an illegal action did to the board."""
+        """Returns a result; after an illegal action, with what was seen before."""
         mask = np.asarray(self.state.legal_action_mask).astype(np.int8)
-        if not is_legal:
-            return {"info": {"action_mask": mask}}
-        seen = np.asarray(self.look(self.state))
-        mover = 0 if self.alone else int(self.state.current_player)
-        return {
-            "obs": seen if self.players > 1 else seen[0],
-            "info": {"action_mask": mask, "current_player": np.int32(mover)},
-        }
+        if is_legal:
+            seen = np.asarray(self.look(self.state))
+            mover = 0 if self.alone else int(self.state.current_player)
+            self.seen = seen if self.players > 1 else seen[0], np.int32(mover)
+        obs, mover = self.seen
+        return {"obs": obs, "info": {"action_mask": mask, "current_player": mover}}
 
 
 class Replay:
