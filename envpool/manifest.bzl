@@ -61,7 +61,7 @@ FAMILIES = [
     {
         "name": "board",
         "title": "Boards",
-        "summary": "Go, Othello, ConnectFour, Backgammon, 2048, and other games of PGX",
+        "summary": "Chess, shogi, Go, Othello, Backgammon, 2048, and other games of PGX",
     },
     {
         "name": "box2d",

@@ -12,6 +12,7 @@ from envpool.speed import Actions
 
 IDS = [task for task, spec in registry.specs.items() if spec[0] == "envpool.board"]
 SEVERAL = [task for task in IDS if not task.startswith("Play2048")]
+LONG = ("Chess", "ChineseGo1", "GardnerChess", "Go1", "Shogi")  # rarely won in 60 moves
 N = 6
 
 
@@ -63,7 +64,7 @@ def test_a_random_opponent(task_id):
         assert not info["current_player"].any()
         assert reward.shape == (40,)
         results |= set(np.sign(reward[terminated]).tolist())
-    if not task_id.endswith(("13x13-v1", "19x19-v1")):  # long games
+    if not task_id.startswith(LONG):
         assert results >= {-1.0, 1.0}
 
 

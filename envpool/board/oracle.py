@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The test oracle: games of PGX 2.6.0, recorded by oracle_traces/record_pgx.py."""
+"""The test oracle: games of PGX 2.6.0, recorded by scripts in oracle_traces."""
 
 from __future__ import annotations
 
@@ -28,6 +28,10 @@ class Pgx(Recorded):
         return case.task_id.startswith(_OF_CHANCE)
 
 
-_GAMES = Pgx(Path(__file__).parent / "oracle_traces" / "pgx.npz")
+_TRACES = Path(__file__).parent / "oracle_traces"
 
-PARITY: list[tuple[Adapter, Case]] = [(_GAMES, case) for case in _GAMES.cases]
+PARITY: list[tuple[Adapter, Case]] = [
+    (games, case)
+    for games in (Pgx(_TRACES / "pgx.npz"), Pgx(_TRACES / "chess.npz"))
+    for case in games.cases
+]

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from docs.env_text import Entries, Env, by_index, grouped
+from envpool.board.docs import chess
 
 _SITE = "https://www.sotets.uk/pgx"
 _WON = "1 for the winner, -1 for the loser."
@@ -31,6 +32,7 @@ def envs() -> dict[str, Env]:
     """Returns the envs by the names of their pages."""
     ids = grouped("envpool.board", _page)
     return {
+        **chess.envs(ids),
         "Backgammon": Env(
             "Backgammon",
             ids["Backgammon"],
