@@ -105,8 +105,7 @@ Bits PiecesOf(const Board& board, int color) {
 Bits Attackers(const Board& board, int color, int square) {
   Bits attackers = 0;
   for (int piece = 0; piece < kPieces; ++piece) {
-    attackers |=
-        kReach[color][piece][square] & board.pieces[1 - color][piece];
+    attackers |= kReach[color][piece][square] & board.pieces[1 - color][piece];
   }
   return attackers;
 }
@@ -114,8 +113,7 @@ Bits Attackers(const Board& board, int color, int square) {
 /// The piece of a color on a square, kPieces if there is none.
 int At(const Board& board, int color, int square) {
   int piece = 0;
-  while (piece < kPieces &&
-         (board.pieces[color][piece] >> square & 1) == 0) {
+  while (piece < kPieces && (board.pieces[color][piece] >> square & 1) == 0) {
     ++piece;
   }
   return piece;
@@ -128,8 +126,7 @@ int ActionOf(int from, int to) {
   return (cell < 4 ? cell : cell - 1) * kSquares + from;
 }
 
-void ListLegal(const Board& board, int color,
-                      Legal* legal) {
+void ListLegal(const Board& board, int color, Legal* legal) {
   legal->Clear();
   const Bits own = PiecesOf(board, color);
   const Bits checkers = Attackers(board, color, KingOf(board, color));

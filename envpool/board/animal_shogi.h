@@ -6,8 +6,8 @@
 // position is a draw, and so is the 256th move.
 //
 // The observation is PGX's, whose history of boards is out of place: with each
-// move, it goes back by eight squares instead of the twelve of a board, and that
-// of hands by eight numbers instead of six.
+// move, it goes back by eight squares instead of the twelve of a board, and
+// that of hands by eight numbers instead of six.
 //
 // A square's number is file * 4 + rank, rank 0 being the last one of the player
 // who moves. Actions: 12 * direction + square left, with the directions of

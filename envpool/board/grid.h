@@ -32,9 +32,9 @@ template <typename Bits>
 constexpr int LowestSquare(Bits set) {
   if constexpr (sizeof(Bits) == 16) {
     const auto low = static_cast<std::uint64_t>(set);
-    return low != 0 ? std::countr_zero(low)
-                    : 64 + std::countr_zero(static_cast<std::uint64_t>(
-                               set >> 64));
+    return low != 0
+               ? std::countr_zero(low)
+               : 64 + std::countr_zero(static_cast<std::uint64_t>(set >> 64));
   } else {
     return std::countr_zero(set);
   }
@@ -138,8 +138,7 @@ struct Grid {
     return Slide(kFile, square, occupied) | Slide(kRank, square, occupied);
   }
   static constexpr Bits Bishop(int square, Bits occupied) {
-    return Slide(kRising, square, occupied) |
-           Slide(kFalling, square, occupied);
+    return Slide(kRising, square, occupied) | Slide(kFalling, square, occupied);
   }
 
  private:

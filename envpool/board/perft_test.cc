@@ -39,8 +39,8 @@ chess::Position<8> FromFen(const std::string& fen) {
     } else if (std::isdigit(letter) != 0) {
       file += letter - '0';
     } else {
-      const auto piece = kPieceLetters.find(
-          static_cast<char>(std::tolower(letter)));
+      const auto piece =
+          kPieceLetters.find(static_cast<char>(std::tolower(letter)));
       board.Toggle(std::islower(letter) != 0 ? 1 : 0,
                    static_cast<chess::Piece>(piece),
                    std::uint64_t{1} << (8 * file + rank));
@@ -53,9 +53,8 @@ chess::Position<8> FromFen(const std::string& fen) {
       rights |= 1 << kCastlingLetters.find(letter);
     }
   }
-  const int square = en_passant == "-"
-                         ? -1
-                         : 8 * (en_passant[0] - 'a') + en_passant[1] - '1';
+  const int square =
+      en_passant == "-" ? -1 : 8 * (en_passant[0] - 'a') + en_passant[1] - '1';
   return {board, turn == "w" ? 0 : 1, rights, square};
 }
 

@@ -4,7 +4,8 @@
 // The actions of chess on a square board, numbered as in AlphaZero and PGX: the
 // square that a piece leaves, times the number of planes, plus a plane. A plane
 // is a direction and a distance, a knight's leap, or the promotion to a rook,
-// bishop or knight. Squares are seen by the player who moves, whose pawns go up.
+// bishop or knight. Squares are seen by the player who moves, whose pawns go
+// up.
 
 #ifndef ENVPOOL_BOARD_CHESS_ACTIONS_H_
 #define ENVPOOL_BOARD_CHESS_ACTIONS_H_
@@ -30,8 +31,7 @@ inline constexpr std::array<Leap, 8> kKnightLeaps{
     {{-2, -1}, {-2, 1}, {-1, -2}, {-1, 2}, {2, -1}, {2, 1}, {1, -2}, {1, 2}}};
 
 /// Pieces of the planes of underpromotion, three planes each.
-inline constexpr std::array<Piece, 3> kUnderpromotions{kRook, kBishop,
-                                                            kKnight};
+inline constexpr std::array<Piece, 3> kUnderpromotions{kRook, kBishop, kKnight};
 /// Where a pawn promotes to: straight, to a higher file, to a lower one.
 inline constexpr std::array<Leap, 3> kPromotionLeaps{{{0, 1}, {1, 1}, {-1, 1}}};
 
@@ -63,9 +63,8 @@ struct ActionsOf {
   }
   static constexpr std::array<Leap, kPlanes> kLeaps = MakeLeaps();
 
-  using PlaneTable =
-      std::array<std::array<std::uint8_t, Squares::kSquares>,
-                 Squares::kSquares>;
+  using PlaneTable = std::array<std::array<std::uint8_t, Squares::kSquares>,
+                                Squares::kSquares>;
   static constexpr PlaneTable MakePlanes() {
     PlaneTable planes{};
     for (int from = 0; from < Squares::kSquares; ++from) {

@@ -4,10 +4,11 @@
 // Chess and GardnerChess. Actions: see chess/actions.h.
 //
 // Observations are AlphaZero's planes, last dimension: for each of the eight
-// latest positions the pieces of the player, those of the other one, and whether
-// the position has come once or more often; then the player's color, the length
-// of the game, the rights to castle (not in Gardner's game) and the number of
-// moves without progress. Rows are ranks, the player's own at the bottom.
+// latest positions the pieces of the player, those of the other one, and
+// whether the position has come once or more often; then the player's color,
+// the length of the game, the rights to castle (not in Gardner's game) and the
+// number of moves without progress. Rows are ranks, the player's own at the
+// bottom.
 
 #ifndef ENVPOOL_BOARD_CHESS_GAME_H_
 #define ENVPOOL_BOARD_CHESS_GAME_H_
@@ -33,7 +34,7 @@ class ChessGame {
   static constexpr float kPenalty = 1;
   using Cell = float;
 
-  static constexpr int kHistory = 8;     // positions in an observation
+  static constexpr int kHistory = 8;       // positions in an observation
   static constexpr int kQuietLimit = 100;  // moves without progress: a draw
   static constexpr int kMaxMoves = size == 8 ? 512 : 256;
 
@@ -144,8 +145,7 @@ class ChessGame {
   }();
 
   static void SetPlane(std::uint64_t squares, int color, float* plane) {
-    ForSquares(squares,
-               [&](int square) { plane[kCells[color][square]] = 1; });
+    ForSquares(squares, [&](int square) { plane[kCells[color][square]] = 1; });
   }
 
   /// Enters the position into the history. Returns how often it came before.

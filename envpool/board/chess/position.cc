@@ -15,8 +15,8 @@ namespace envpool::board::chess {
 namespace {
 
 /// The pieces of the first rank by file. Gardner's are the first five.
-constexpr std::array<Piece, 8> kFirstRank{
-    kRook, kKnight, kBishop, kQueen, kKing, kBishop, kKnight, kRook};
+constexpr std::array<Piece, 8> kFirstRank{kRook, kKnight, kBishop, kQueen,
+                                          kKing, kBishop, kKnight, kRook};
 constexpr int kKingFile = 4;
 
 template <int size>
@@ -25,9 +25,9 @@ struct Tables {
   static constexpr auto kKnights = Squares::LeapTable(kKnightLeaps);
   static constexpr auto kKings = Squares::LeapTable(kKingLeaps);
   /// What a pawn of each color attacks.
-  static constexpr std::array<std::array<std::uint64_t, size * size>, 2>
-      kPawns{Squares::LeapTable(std::array<Leap, 2>{{{-1, 1}, {1, 1}}}),
-             Squares::LeapTable(std::array<Leap, 2>{{{-1, -1}, {1, -1}}})};
+  static constexpr std::array<std::array<std::uint64_t, size * size>, 2> kPawns{
+      Squares::LeapTable(std::array<Leap, 2>{{{-1, 1}, {1, 1}}}),
+      Squares::LeapTable(std::array<Leap, 2>{{{-1, -1}, {1, -1}}})};
   /// A square as each color sees it, and back.
   static constexpr std::array<std::array<std::uint8_t, size * size>, 2>
       kSeenBy = [] {
@@ -74,9 +74,8 @@ Position<size>::Position() {
 }
 
 template <int size>
-std::uint64_t Position<size>::Attackers(int square,
-                                             std::uint64_t occupied,
-                                             int color) const {
+std::uint64_t Position<size>::Attackers(int square, std::uint64_t occupied,
+                                        int color) const {
   using T = Tables<size>;
   const auto& pieces = board_.pieces;
   const std::uint64_t queens = pieces[kQueen];
@@ -107,8 +106,7 @@ std::uint64_t Position<size>::Constraints::TargetsOf(int square) const {
 }
 
 template <int size>
-auto Position<size>::FindConstraints(int king,
-                                          std::uint64_t checkers) const
+auto Position<size>::FindConstraints(int king, std::uint64_t checkers) const
     -> Constraints {
   const std::uint64_t own = board_.colors[turn_];
   const std::uint64_t enemy = board_.colors[1 - turn_];
@@ -140,7 +138,7 @@ auto Position<size>::FindConstraints(int king,
 
 template <int size>
 void Position<size>::AddMoves(int from, std::uint64_t targets,
-                                   Legal* legal) const {
+                              Legal* legal) const {
   const auto& seen = Tables<size>::kSeenBy[turn_];
   const int start = seen[from];
   ForSquares(targets, [&](int to) {
@@ -150,7 +148,7 @@ void Position<size>::AddMoves(int from, std::uint64_t targets,
 
 template <int size>
 void Position<size>::AddPieces(const Constraints& constraints,
-                                    Legal* legal) const {
+                               Legal* legal) const {
   const std::uint64_t occupied = board_.Occupied();
   const auto& pieces = board_.pieces;
   const std::uint64_t own = board_.colors[turn_];
@@ -170,7 +168,7 @@ void Position<size>::AddPieces(const Constraints& constraints,
 
 template <int size>
 void Position<size>::AddPawns(const Constraints& constraints,
-                                   Legal* legal) const {
+                              Legal* legal) const {
   const std::uint64_t occupied = board_.Occupied();
   const std::uint64_t enemy = board_.colors[1 - turn_];
   const auto& seen = Tables<size>::kSeenBy[turn_];
@@ -202,8 +200,8 @@ template <int size>
 void Position<size>::AddEnPassant(int king, Legal* legal) const {
   const int taken = en_passant_ + (turn_ == 0 ? -1 : 1);
   // Where an enemy's pawn could attack the square, own pawns can take on it.
-  const std::uint64_t pawns = Tables<size>::kPawns[1 - turn_][en_passant_] &
-                              board_.Of(turn_, kPawn);
+  const std::uint64_t pawns =
+      Tables<size>::kPawns[1 - turn_][en_passant_] & board_.Of(turn_, kPawn);
   ForSquares(pawns, [&](int from) {
     const std::uint64_t occupied =
         (board_.Occupied() ^ Squares::Bit(from) ^ Squares::Bit(taken)) |
@@ -262,8 +260,7 @@ template <int size>
 void Position<size>::ListLegal(Legal* legal) const {
   legal->Clear();
   const int king = KingSquare(turn_);
-  const std::uint64_t checkers =
-      Attackers(king, board_.Occupied(), 1 - turn_);
+  const std::uint64_t checkers = Attackers(king, board_.Occupied(), 1 - turn_);
   AddKing(king, legal);
   if ((checkers & (checkers - 1)) != 0) {
     return;
@@ -286,8 +283,7 @@ bool Position<size>::HasInsufficientMaterial() const {
   const auto& pieces = board_.pieces;
   const std::uint64_t bishops = pieces[kBishop];
   const int count = CountSquares(board_.Occupied());
-  const bool can_mate =
-      (pieces[kPawn] | pieces[kRook] | pieces[kQueen]) != 0;
+  const bool can_mate = (pieces[kPawn] | pieces[kRook] | pieces[kQueen]) != 0;
   if (count <= 2 || (count == 3 && !can_mate)) {
     return true;
   }
@@ -325,9 +321,8 @@ void Position<size>::Play(int action) {
   Piece placed = piece;
   if (move.promotion != kNoPiece) {
     placed = move.promotion;
-  } else if (piece == kPawn &&
-             (Squares::RankOf(move.to) == 0 ||
-              Squares::RankOf(move.to) == size - 1)) {
+  } else if (piece == kPawn && (Squares::RankOf(move.to) == 0 ||
+                                Squares::RankOf(move.to) == size - 1)) {
     placed = kQueen;
   }
   board_.Toggle(turn_, placed, to);
@@ -341,10 +336,10 @@ void Position<size>::Play(int action) {
         static_cast<std::int16_t>(is_double ? (move.from + move.to) / 2 : -1);
     if (piece == kKing && std::abs(move.to - move.from) == 2 * size) {
       const bool long_side = move.to < move.from;
-      board_.Toggle(turn_, kRook,
-                    Squares::Bit(long_side ? move.to - 2 * size
-                                           : move.to + size) |
-                        Squares::Bit((move.from + move.to) / 2));
+      board_.Toggle(
+          turn_, kRook,
+          Squares::Bit(long_side ? move.to - 2 * size : move.to + size) |
+              Squares::Bit((move.from + move.to) / 2));
     }
     castling_ &= static_cast<std::int16_t>(
         ~(kEndedRights[move.from] | kEndedRights[move.to]));

@@ -26,9 +26,7 @@ struct Board {
   std::array<std::uint64_t, 2> colors{};
   std::array<std::uint64_t, 6> pieces{};
 
-  [[nodiscard]] std::uint64_t Occupied() const {
-    return colors[0] | colors[1];
-  }
+  [[nodiscard]] std::uint64_t Occupied() const { return colors[0] | colors[1]; }
   [[nodiscard]] std::uint64_t Of(int color, Piece piece) const {
     return colors[color] & pieces[piece];
   }

@@ -80,7 +80,10 @@ def envs(ids: Mapping[str, list[str]]) -> dict[str, Env]:
                         ("12, 13", "whether the position occurs once, more often"),
                         ("14 to 111", "the same for seven earlier boards"),
                         ("112, 113", "the color, the number of moves / 512"),
-                        ("114 to 117", "rights to castle: own queen's, king's; others'"),
+                        (
+                            "114 to 117",
+                            "rights to castle: own queen's, king's, others'",
+                        ),
                         ("118", "moves without progress / 100"),
                     ]
                 ),
@@ -135,7 +138,7 @@ def envs(ids: Mapping[str, list[str]]) -> dict[str, Env]:
             _WON,
             f"{_ENDS}, or 512 moves have been played.",
             f"{_SITE}/shogi/",
-            notes="As in PGX, repetition has no consequence (no sennichite), and nobody "
+            notes="As in PGX, repetition has no consequence (no sennichite), nobody "
             "wins by entering the other's camp (no nyugyoku). Two pawns on a file and "
             "mate by a pawn's drop are illegal.",
         ),

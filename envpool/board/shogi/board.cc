@@ -32,14 +32,23 @@ constexpr std::array<Leap, kDirections> kSteps{{{0, -1},
 /// The directions of one step, as bits: those of each piece, and those of the
 /// short steps of horses and dragons.
 constexpr unsigned kGoldSteps = 0b00'0011'1111;
-constexpr std::array<unsigned, kPieces> kShortSteps{
-    0b00'0000'0001, 0,              0b11'0000'0000, 0b00'1100'0111,
-    0,              0,              kGoldSteps,     0b00'1111'1111,
-    kGoldSteps,     kGoldSteps,     kGoldSteps,     kGoldSteps,
-    0b00'1111'1111, 0b00'1111'1111};
+constexpr std::array<unsigned, kPieces> kShortSteps{0b00'0000'0001,
+                                                    0,
+                                                    0b11'0000'0000,
+                                                    0b00'1100'0111,
+                                                    0,
+                                                    0,
+                                                    kGoldSteps,
+                                                    0b00'1111'1111,
+                                                    kGoldSteps,
+                                                    kGoldSteps,
+                                                    kGoldSteps,
+                                                    kGoldSteps,
+                                                    0b00'1111'1111,
+                                                    0b00'1111'1111};
 
-using ReachTable = std::array<
-    std::array<std::array<Bits, Squares::kSquares>, kPieces>, 2>;
+using ReachTable =
+    std::array<std::array<std::array<Bits, Squares::kSquares>, kPieces>, 2>;
 constexpr ReachTable MakeReach() {
   ReachTable reach{};
   for (int piece = 0; piece < kPieces; ++piece) {
@@ -97,9 +106,8 @@ Bits LanceAttacks(int color, int square, Bits occupied) {
 }  // namespace
 
 Board Board::Start() {
-  constexpr std::array<int, 9> kLastRank{kLance, kKnight, kSilver,
-                                         kGold,  kKing,   kGold,
-                                         kSilver, kKnight, kLance};
+  constexpr std::array<int, 9> kLastRank{kLance, kKnight, kSilver, kGold, kKing,
+                                         kGold,  kSilver, kKnight, kLance};
   Board board;
   for (int color = 0; color < 2; ++color) {
     for (int file = 0; file < 9; ++file) {
@@ -148,8 +156,8 @@ Bits Board::Attackers(int square, Bits occupied, int color) const {
                (reach[kGold][square] & Golds(pieces_)) |
                (reach[kKing][square] & kings);
   found |= LanceAttacks(1 - color, square, occupied) & pieces_[kLance];
-  found |= Squares::Bishop(square, occupied) &
-           (pieces_[kBishop] | pieces_[kHorse]);
+  found |=
+      Squares::Bishop(square, occupied) & (pieces_[kBishop] | pieces_[kHorse]);
   found |=
       Squares::Rook(square, occupied) & (pieces_[kRook] | pieces_[kDragon]);
   return found & colors_[color] & occupied;
@@ -180,8 +188,7 @@ auto Board::FindConstraints(int color, int king, Bits checkers) const
   const auto find = [&](auto slide, Bits pieces) {
     ForSquares(pieces & enemy, [&](int square) {
       const Bits bit = Squares::Bit(square);
-      const Bits between =
-          slide(king, bit) & slide(square, Squares::Bit(king));
+      const Bits between = slide(king, bit) & slide(square, Squares::Bit(king));
       const Bits shields = between & own;
       if (shields == 0) {
         found.targets &= between | bit;
@@ -228,13 +235,11 @@ bool Board::PawnMates(int color, int king) const {
   const int pawn = color == 0 ? king + 1 : king - 1;
   const Bits occupied = Occupied() | Squares::Bit(pawn);
   bool escapes = false;
-  ForSquares(kReach[defender][kKing][king] & ~colors_[defender],
-             [&](int square) {
-               escapes |= Attackers(square, occupied ^ Squares::Bit(king),
-                                    color) == 0;
-             });
-  const Bits takers =
-      Attackers(pawn, occupied, defender) & ~Squares::Bit(king);
+  ForSquares(
+      kReach[defender][kKing][king] & ~colors_[defender], [&](int square) {
+        escapes |= Attackers(square, occupied ^ Squares::Bit(king), color) == 0;
+      });
+  const Bits takers = Attackers(pawn, occupied, defender) & ~Squares::Bit(king);
   ForSquares(takers, [&](int square) {
     escapes |= Attackers(king, occupied ^ Squares::Bit(square), color) == 0;
   });

@@ -81,8 +81,8 @@ class Board {
  private:
   /// What the moves of one position have in common.
   struct Constraints {
-    Bits targets;  // squares that answer a check, but for the king
-    Bits pinned;   // own pieces that may only stay on a line
+    Bits targets;               // squares that answer a check, but for the king
+    Bits pinned;                // own pieces that may only stay on a line
     std::array<Bits, 8> lines;  // those lines
     int lines_count;
 
