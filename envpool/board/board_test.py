@@ -30,7 +30,9 @@ def test_rows_of_players(task_id):
     for _ in range(30):
         assert len(obs) == N * players
         assert info["players"]["id"].tolist() == [*range(players)] * N
-        assert info["players"]["env_id"].tolist() == np.repeat(range(N), players).tolist()
+        assert (
+            info["players"]["env_id"].tolist() == np.repeat(range(N), players).tolist()
+        )
         np.testing.assert_array_equal(info["action_mask"], info["legal_action_mask"])
         obs, reward, *_, info = env.step(actions.draw_legal())
         assert len(reward) == N * players

@@ -102,10 +102,9 @@ constexpr std::int32_t RandInt(const Key& key, std::int32_t low,
   // 2^32 modulo the span, computed in 32 bits.
   std::uint32_t multiplier = 0x10000 % span;
   multiplier = multiplier * multiplier % span;
-  const std::uint32_t offset =
-      (Bits(Split(key, 0), index) % span * multiplier +
-       Bits(Split(key, 1), index) % span) %
-      span;
+  const std::uint32_t offset = (Bits(Split(key, 0), index) % span * multiplier +
+                                Bits(Split(key, 1), index) % span) %
+                               span;
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(low) + offset);
 }
 
