@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Backgammon without doubling cube. Action: `6 * from + die - 1`, one checker
-// at a time, where `from` is 1 for the bar and 2 + p for point p; 0 to 5 give up
-// the rest of the turn, and are legal only if nothing else is. The stake is 1,
-// for a gammon 2, for a backgammon 3; an illegal action costs 3.
+// at a time, where `from` is 1 for the bar and 2 + p for point p; 0 to 5 give
+// up the rest of the turn, and are legal only if nothing else is. The stake is
+// 1, for a gammon 2, for a backgammon 3; an illegal action costs 3.
 //
 // As in PGX, the board is seen by the player to move, who moves from point 0 to
 // point 23 and off; the board is turned when the turn goes over.
@@ -16,6 +16,7 @@
 #include <array>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "envpool/board/game.h"
@@ -55,12 +56,12 @@ class Backgammon {
 
   void Start(const threefry::Key& key, Position* position) const {
     *position = {};
-    position->board = {2,  0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, -5, 0,
-                       0,  0, 3, 0, 5, 0,  0, 0,  0, -2, 0, 0, 0, 0};
+    position->board = {2, 0, 0, 0, 0, -5, 0, -3, 0, 0,  0, 5, -5, 0,
+                       0, 0, 3, 0, 5, 0,  0, 0,  0, -2, 0, 0, 0,  0};
     position->mover = DrawFirst(threefry::Split(key, 0));
     // One of the 30 pairs of different dice.
-    const int pair = threefry::RandInt(threefry::Split(key, 1), 0,
-                                       kFaces * (kFaces - 1));
+    const int pair =
+        threefry::RandInt(threefry::Split(key, 1), 0, kFaces * (kFaces - 1));
     const int one = pair / (kFaces - 1);
     const int two = pair % (kFaces - 1);
     position->dice[one] = 1;
@@ -108,14 +109,13 @@ class Backgammon {
     }
     Position again = position;
     FindLegal(&again);
-    const int dice = std::accumulate(position.dice.begin(),
-                                     position.dice.end(), 0);
+    const int dice =
+        std::accumulate(position.dice.begin(), position.dice.end(), 0);
     return own == kCheckers && others == kCheckers && position.mover <= 1 &&
            position.board[kBar] >= 0 && position.board[kOff] >= 0 &&
            position.board[kBar + 1] <= 0 && position.board[kOff + 1] <= 0 &&
            dice <= 4 && position.unused == 0 &&
-           (again.legal == position.legal ||
-            position.board[kOff] == kCheckers);
+           (again.legal == position.legal || position.board[kOff] == kCheckers);
   }
 
  private:

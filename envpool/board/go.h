@@ -61,12 +61,13 @@ class Go {
     // By point: two bits for each of the last eight boards, the latest lowest:
     // whether there was a black stone, and whether there was a white one.
     std::array<std::uint16_t, kPoints> history;
-    std::uint16_t ko;      // the place that may not be retaken, or 0
+    std::uint16_t ko;  // the place that may not be retaken, or 0
     std::uint16_t moves;
     std::uint16_t passes;  // in a row
     std::uint16_t first;   // the player who is black
     std::array<std::uint8_t, kPlaces> colors;
-    std::array<std::uint8_t, 8 - (kPlaces + 2 * (2 * kPlaces + kPoints + 4)) % 8>
+    std::array<std::uint8_t,
+               8 - (kPlaces + 2 * (2 * kPlaces + kPoints + 4)) % 8>
         padding;
   };
 

@@ -45,7 +45,7 @@ TEST(GoTest, ChineseRulesForbidTheMovesThatLoseByRepetition) {
   const int pass = pgx.NumActions() - 1;
   std::mt19937 random(1);
   int repetitions = 0;
-  for (std::uint32_t game = 0; game < 300; ++game) {
+  for (std::uint32_t game = 0; game < 1500; ++game) {
     SmallGo::Position position;
     pgx.Start({0, game}, &position);
     for (bool over = false; !over;) {
@@ -70,7 +70,7 @@ TEST(GoTest, ChineseRulesForbidTheMovesThatLoseByRepetition) {
       over = pgx.Play(legal[random() % legal.size()], {}, &position).over;
     }
   }
-  EXPECT_GT(repetitions, 20);
+  EXPECT_GT(repetitions, 50);
 }
 
 TEST(GoTest, RefusesBrokenChains) {

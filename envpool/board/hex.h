@@ -26,7 +26,8 @@ class Hex {
   static constexpr int kSize = 11;
   static constexpr int kCells = kSize * kSize;
   static constexpr int kSwap = kCells;
-  static constexpr int kEdges = 4;  // first and last: two of black, two of white
+  static constexpr int kEdges =
+      4;  // first and last: two of black, two of white
 
  public:
   static constexpr int kPlayers = 2;
@@ -61,7 +62,7 @@ class Hex {
   }
   [[nodiscard]] bool IsLegal(const Position& position, int action) const {
     return action == kSwap ? position.moves == 1
-                            : position.colors[action] == kFree;
+                           : position.colors[action] == kFree;
   }
   Outcome<2> Play(int action, const threefry::Key& /*key*/,
                   Position* position) const {

@@ -1,8 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// MatchEnv<Game>: the env of a game. A Game (see game.h) has the rules; the rest
-// is here: rows of players, illegal actions, keys, the opponent, saved states.
+// MatchEnv<Game>: the env of a game. A Game (see game.h) has the rules; the
+// rest is here: rows of players, illegal actions, keys, the opponent, saved
+// states.
 //
 // Keys: the first game of an env has the key jax.random.PRNGKey(seed), the
 // n-th one after it fold_in(PRNGKey(seed), n). The m-th move of a game, counted

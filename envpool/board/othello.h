@@ -122,8 +122,10 @@ class Othello {
   }
   static std::uint64_t Moves(std::uint64_t own, std::uint64_t other) {
     std::uint64_t moves = 0;
-    ForLines(own, other, [&moves](std::uint64_t /*line*/,
-                                  std::uint64_t beyond) { moves |= beyond; });
+    ForLines(own, other,
+             [&moves](std::uint64_t /*line*/, std::uint64_t beyond) {
+               moves |= beyond;
+             });
     return moves & ~(own | other);
   }
   static std::uint64_t Turned(int action, std::uint64_t own,

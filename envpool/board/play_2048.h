@@ -148,8 +148,7 @@ class Play2048 {
     constexpr std::uint64_t kSevens = 0x7F7F7F7F7F7F7F7F;
     const std::uint64_t has_here = here + kSevens;
     const std::uint64_t has_next = next + kSevens;
-    const std::uint64_t same =
-        has_here & ~((here ^ next) + kSevens) & compared;
+    const std::uint64_t same = has_here & ~((here ^ next) + kSevens) & compared;
     const std::uint64_t back = ~has_here & has_next & compared;
     const std::uint64_t forth = has_here & ~has_next & compared;
     return {(same | back) != 0, (same | forth) != 0};

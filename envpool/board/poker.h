@@ -27,7 +27,7 @@ class KuhnPoker {
   using Cell = bool;
   struct Position {
     std::array<std::uint8_t, 2> cards;  // by player
-    std::array<std::uint8_t, 2> pot;    // chips of each player, without the ante
+    std::array<std::uint8_t, 2> pot;  // chips of each player, without the ante
     std::uint8_t mover;
     std::uint8_t last;  // the last action, or kNone
   };
@@ -129,8 +129,8 @@ class LeducHoldem {
     std::array<std::uint8_t, 6> deck{0, 0, 1, 1, 2, 2};
     threefry::Shuffle(threefry::Split(key, 1), &deck);
     const std::uint8_t first = DrawFirst(threefry::Split(key, 0));
-    *position = {{deck[0], deck[1], deck[2]}, {1, 1}, first, first,
-                 kNone, 0, 0, 1 << kCall | 1 << kRaise};
+    *position = {{deck[0], deck[1], deck[2]}, {1, 1}, first, first, kNone, 0, 0,
+                 1 << kCall | 1 << kRaise};
   }
   [[nodiscard]] int Mover(const Position& position) const {
     return position.mover;
@@ -153,7 +153,8 @@ class LeducHoldem {
     position->round += is_round_over ? 1 : 0;
     position->mover = is_round_over ? position->first : 1 - mover;
     position->last = is_round_over ? kNone : action;
-    position->raises = is_round_over ? 0 : position->raises + (action == kRaise);
+    position->raises =
+        is_round_over ? 0 : position->raises + (action == kRaise);
     position->mask = 1 << kCall | (action == kRaise ? 1 << kFold : 0) |
                      (position->raises < 2 ? 1 << kRaise : 0);
     if (!over) {
@@ -185,8 +186,8 @@ class LeducHoldem {
     if (position.round > 2 || position.raises > 2) {
       return false;
     }
-    const int most = kMost[position.round] +
-                     position.raises * 2 * (position.round + 1);
+    const int most =
+        kMost[position.round] + position.raises * 2 * (position.round + 1);
     return is_at_most(position.cards, 2) && position.first <= 1 &&
            position.mover <= 1 && position.last <= kNone &&
            is_at_most(position.chips, std::min(most, kMaxChips)) &&

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // SparrowMahjong for three: hands of five tiles of eleven kinds (bamboo 1 to 9,
-// green dragon, red dragon); two sets of three tiles win, at once, by drawing or
-// on another player's discard. Action: the kind of the tile to discard.
+// green dragon, red dragon); two sets of three tiles win, at once, by drawing
+// or on another player's discard. Action: the kind of the tile to discard.
 //
 // Players have seats: seat 0 is the dealer. As in PGX, the first tile that the
 // dealer draws never counts as a red one, and after the first round only the

@@ -21,7 +21,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -81,10 +80,10 @@ constexpr float Uniform(const Key& key, std::uint32_t index = 0) {
   return std::bit_cast<float>((Bits(key, index) >> 9) | kOne) - 1.0F;
 }
 
-/// The same with minval and maxval.
-constexpr float Uniform(const Key& key, float low, float high,
-                        std::uint32_t index = 0) {
-  return std::max(low, Uniform(key, index) * (high - low) + low);
+/// The same with minval and maxval. XLA rounds the product and the sum at once.
+inline float Uniform(const Key& key, float low, float high,
+                     std::uint32_t index = 0) {
+  return std::max(low, std::fma(Uniform(key, index), high - low, low));
 }
 
 /// Element `index` of jax.random.bernoulli(key, p, shape).
@@ -102,10 +101,9 @@ constexpr std::int32_t RandInt(const Key& key, std::int32_t low,
   // 2^32 modulo the span, computed in 32 bits.
   std::uint32_t multiplier = 0x10000 % span;
   multiplier = multiplier * multiplier % span;
-  const std::uint32_t offset =
-      (Bits(Split(key, 0), index) % span * multiplier +
-       Bits(Split(key, 1), index) % span) %
-      span;
+  const std::uint32_t offset = (Bits(Split(key, 0), index) % span * multiplier +
+                                Bits(Split(key, 1), index) % span) %
+                               span;
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(low) + offset);
 }
 

@@ -70,8 +70,8 @@ TEST(ThreefryTest, Bernoulli) {
 TEST(ThreefryTest, RandInt) {
   using Limits = std::numeric_limits<int>;
   EXPECT_EQ(RandInts(0, 6), (std::vector{0, 0, 3, 1, 5, 3}));
-  EXPECT_EQ(RandInts(-5, 1000003), (std::vector{269271, 838293, 364882, 979396,
-                                                575216, 285878}));
+  EXPECT_EQ(RandInts(-5, 1000003),
+            (std::vector{269271, 838293, 364882, 979396, 575216, 285878}));
   EXPECT_EQ(RandInts(Limits::min(), Limits::max()),
             (std::vector{977810628, 1236381714, -1367112521, -1019495231,
                          -1671904627, -1277190805}));
@@ -96,8 +96,8 @@ TEST(ThreefryTest, Shuffle) {
   std::array<int, 20> values;
   std::iota(values.begin(), values.end(), 0);
   Shuffle(kKey, &values);
-  EXPECT_EQ(values, (std::array{7, 4, 16, 19, 2, 5, 3, 6, 18, 10, 11, 15, 8, 9,
-                                13, 14, 17, 0, 1, 12}));
+  EXPECT_EQ(values, (std::array{7,  4,  16, 19, 2,  5,  3,  6, 18, 10,
+                                11, 15, 8,  9,  13, 14, 17, 0, 1,  12}));
 }
 
 }  // namespace

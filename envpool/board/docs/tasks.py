@@ -55,9 +55,9 @@ def envs() -> dict[str, Env]:
                 ),
             ],
             [
-                "One checker at a time: ``6 * from + die - 1``, where ``from`` is 1 for "
-                "the bar and ``2 + p`` for point ``p``. Actions 0 to 5 give up the rest "
-                "of the turn, and are legal only if no checker can move."
+                "One checker at a time: ``6 * from + die - 1``; ``from`` is 1 for "
+                "the bar and ``2 + p`` for point ``p``. Actions 0 to 5 give up the "
+                "rest of the turn, and are legal only if no checker can move."
             ],
             "1 for the winner, 2 for a gammon, 3 for a backgammon; the negative for "
             "the loser. An illegal action costs 3.",
@@ -201,7 +201,8 @@ def envs() -> dict[str, Env]:
             "SparrowMahjong",
             ids["SparrowMahjong"],
             "Collect two sets of three tiles, equal or consecutive, out of eleven "
-            "kinds: bamboo 1 to 9, the green dragon and the red one. For three players.",
+            "kinds: bamboo 1 to 9, the green dragon and the red one. For three "
+            "players.",
             [
                 "For each kind of tile:",
                 _features(

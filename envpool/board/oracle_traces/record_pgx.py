@@ -167,9 +167,8 @@ def record(task_id: str, make: Any, options: dict[str, Any]) -> Any:
         play(game, SEED + i, alone, steps, ILLEGAL if i == ENVS - 1 else 0)
         for i in range(ENVS)
     ]
-    print(
-        task_id, options, sum(bool(r.get("terminated")) for p in played for r in p[0])
-    )
+    ends = [row.get("terminated", False) for rows, _ in played for row in rows]
+    print(task_id, options, "games:", sum(ends))
     actions = np.array([each[1] for each in played], np.int16).T
     return trace.record(
         lambda seed: Replay(played[seed - SEED][0]), task_id, SEED, actions, options
