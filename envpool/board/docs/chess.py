@@ -27,7 +27,7 @@ def _chess(size: int, planes: int) -> str:
     )
 
 
-def envs(ids: Mapping[str, list[str]]) -> dict[str, Env]:
+def envs(ids: Mapping[str, tuple[str, ...]]) -> dict[str, Env]:
     """Returns the envs by the names of their pages.
 
     Args:

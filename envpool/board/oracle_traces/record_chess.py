@@ -8,42 +8,48 @@ compile these games; XLA_FLAGS=--xla_backend_optimization_level=0 shortens that.
 
 from __future__ import annotations
 
+import importlib
 import sys
 from functools import partial
 from typing import Any
 
 import pgx
-from pgx._src.games.chess import _zobrist_hash
-from pgx.chess import Chess
-from record_pgx import ALONE, HERE, PINS, record, trace
+
+games = importlib.import_module("pgx._src.games.chess")
+recorder = importlib.import_module("record_pgx")
 
 
-class CountedStart(Chess):
-    """PGX's chess, whose start counts when a position repeats.
+def chess() -> Any:
+    """Returns PGX's chess, whose start counts when a position repeats.
 
     PGX has the start's hash as a constant, from the random numbers of JAX before 0.5.
     With others, a return to the start is taken for its first occurrence.
     """
+    game = pgx.make("chess")
+    start = game._init
 
-    def _init(self, key: Any) -> Any:
-        state = super()._init(key)
-        history = state._x.hash_history.at[0].set(_zobrist_hash(state._x))
+    def init(key: Any) -> Any:
+        state = start(key)
+        history = state._x.hash_history.at[0].set(games._zobrist_hash(state._x))
         return state.replace(_x=state._x._replace(hash_history=history))
+
+    game._init = init
+    return game
 
 
 CASES: list[tuple[str, Any, dict[str, Any]]] = [
     ("AnimalShogi-v1", partial(pgx.make, "animal_shogi"), {}),
-    ("AnimalShogi-v1", partial(pgx.make, "animal_shogi"), ALONE),
+    ("AnimalShogi-v1", partial(pgx.make, "animal_shogi"), recorder.ALONE),
     ("GardnerChess-v1", partial(pgx.make, "gardner_chess"), {}),
-    ("GardnerChess-v1", partial(pgx.make, "gardner_chess"), ALONE),
-    ("Chess-v1", CountedStart, {}),
+    ("GardnerChess-v1", partial(pgx.make, "gardner_chess"), recorder.ALONE),
+    ("Chess-v1", chess, {}),
     ("Shogi-v1", partial(pgx.make, "shogi"), {}),
 ]
 
 
-def main(path: Any = HERE / "chess.npz") -> None:
+def main(path: Any = recorder.HERE / "chess.npz") -> None:
     """Writes the file."""
-    trace.save(path, [record(*case) for case in CASES], PINS)
+    recorder.trace.save(path, [recorder.record(*case) for case in CASES], recorder.PINS)
 
 
 if __name__ == "__main__":
