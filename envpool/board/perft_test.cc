@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The numbers of sequences of legal moves of chess and shogi, against published
-// ones: https://www.chessprogramming.org/Perft_Results, and those that authors of
-// shogi engines give for the start of a game.
+// ones: https://www.chessprogramming.org/Perft_Results, and those that authors
+// of shogi engines give for the start of a game.
 
 #include <cctype>
 #include <cstdint>
