@@ -59,6 +59,11 @@ FAMILIES = [
         "columns": "docs.games",
     },
     {
+        "name": "board",
+        "title": "Boards",
+        "summary": "Chess, shogi, Go, Othello, Backgammon, 2048, and other games of PGX",
+    },
+    {
         "name": "box2d",
         "title": "Box2D",
         "summary": "LunarLander, BipedalWalker, CarRacing",

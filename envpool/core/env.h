@@ -186,7 +186,10 @@ class Env : public EnvBase {
     if (player_views_ == nullptr) {
       player_views_ = std::make_unique<State>();
     }
-    *player_views_ = ViewsOf(spec_.state_spec, players);
+    if (players != view_players_) {
+      *player_views_ = ViewsOf(spec_.state_spec, players);
+      view_players_ = players;
+    }
     return *player_views_;
   }
 
@@ -224,6 +227,7 @@ class Env : public EnvBase {
   const State* one_player_views_{nullptr};
   // The arrays of the latest row with other than one player.
   std::unique_ptr<State> player_views_;
+  int view_players_{-1};  // the number of players in player_views_; -1 at first
   Action action_;
   int action_players_{-1};  // the number of players in action_; -1 at first
   bool action_is_float32_{false};

@@ -1,0 +1,130 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What all games share: rows, masks, illegal actions, opponents."""
+
+import numpy as np
+import pytest
+
+import envpool
+from envpool.board.registration import family  # noqa: F401  registers the ids
+from envpool.registration import registry
+from envpool.speed import Actions
+
+IDS = [task for task, spec in registry.specs.items() if spec[0] == "envpool.board"]
+SEVERAL = [task for task in IDS if not task.startswith("Play2048")]
+LONG = ("Chess", "ChineseGo1", "GardnerChess", "Go1", "Shogi")  # rarely won in 60 moves
+N = 6
+
+
+def make(task_id, **options):
+    return envpool.make(
+        task_id, "gymnasium", **{"num_envs": N, "seed": 3, "infos": "all", **options}
+    )
+
+
+@pytest.mark.parametrize("task_id", SEVERAL)
+def test_rows_of_players(task_id):
+    env = make(task_id)
+    players = env.config["max_num_players"]
+    obs, info = env.reset()
+    actions = Actions(env)
+    for _ in range(30):
+        assert len(obs) == N * players
+        assert info["players"]["id"].tolist() == [*range(players)] * N
+        assert (
+            info["players"]["env_id"].tolist() == np.repeat(range(N), players).tolist()
+        )
+        np.testing.assert_array_equal(info["action_mask"], info["legal_action_mask"])
+        obs, reward, *_, info = env.step(actions.draw_legal())
+        assert len(reward) == N * players
+
+
+def test_actions_of_all_players():
+    """Of one action for each player, that of the player to move counts."""
+    one, all_players = make("ConnectFour-v1"), make("ConnectFour-v1")
+    _, info = one.reset()
+    all_players.reset()
+    actions = Actions(one)
+    for _ in range(20):
+        action = actions.draw_legal()
+        rows = np.zeros((N, 2), np.int32)
+        rows[np.arange(N), info["current_player"]] = action
+        owners = info["players"]["env_id"]
+        found = all_players.step({"action": rows.ravel(), "players.env_id": owners})
+        *expected, info = one.step(action)
+        np.testing.assert_equal(found[:4], tuple(expected))
+
+
+@pytest.mark.parametrize("task_id", SEVERAL)
+def test_a_random_opponent(task_id):
+    env = make(task_id, opponent="random", num_envs=40)
+    env.reset()
+    actions = Actions(env)
+    results = set()
+    for _ in range(60):
+        *_, reward, terminated, _, info = env.step(actions.draw_legal())
+        assert not info["current_player"].any()
+        assert reward.shape == (40,)
+        results |= set(np.sign(reward[terminated]).tolist())
+    if not task_id.startswith(LONG):
+        assert results >= {-1.0, 1.0}
+
+
+@pytest.mark.parametrize("task_id", IDS)
+def test_an_illegal_action_loses(task_id):
+    env = make(task_id)
+    _, info = env.reset()
+    actions = Actions(env)
+    players = env.config["max_num_players"]
+    penalty = 3 if task_id == "Backgammon-v1" else 1
+    found = 0
+    for _ in range(60):
+        mask, mover = info["action_mask"], info.get("current_player", np.zeros(N, int))
+        action = actions.draw_legal()
+        illegal = np.flatnonzero((mask == 0).any(axis=1))[:1]
+        action[illegal] = mask[illegal].argmin(axis=1)
+        _, reward, terminated, _, info = env.step(action)
+        reward = reward.reshape(N, players)
+        for i in illegal:
+            expected = np.full(players, penalty * (players - 1.0))
+            expected[mover[i]] = -penalty
+            assert reward[i].tolist() == expected.tolist()
+            assert terminated[i]
+            assert (info["action_mask"][i] == 1).all()
+            found += 1
+    assert found or task_id == "KuhnPoker-v1"
+
+
+@pytest.mark.parametrize("rules", ["pgx", "chinese"])
+def test_go_boards_repeat(rules):
+    """By PGX's rules some games end early, by repetition; by others none does."""
+    env = make("Go9x9-v1", rules=rules, num_envs=64)
+    env.reset()
+    actions = Actions(env)
+    early = 0
+    passes = np.zeros(64, bool)
+    for _ in range(400):
+        action = actions.draw_legal()
+        again = passes & (action == 81)
+        passes = action == 81
+        *_, terminated, _, info = env.step(action)
+        early += (terminated & ~again & (info["elapsed_step"] < 162)).sum()
+    assert (early > 0) == (rules == "pgx")
+
+
+def test_games_follow_from_the_seed():
+    """Explicit resets go on to other games; a seed starts the first one again."""
+    env = make("SparrowMahjong-v1", num_envs=1)
+    first, _ = env.reset(seed=5)
+    second, _ = env.reset()
+    assert not np.array_equal(first, second)
+    np.testing.assert_array_equal(env.reset(seed=5)[0], first)
+    np.testing.assert_array_equal(env.reset()[0], second)
+
+
+@pytest.mark.parametrize(
+    "options", [{"rules": "japanese"}, {"history_length": 9}, {"opponent": "me"}]
+)
+def test_wrong_options(options):
+    with pytest.raises(ValueError, match=next(iter(options))):
+        make("Go9x9-v1", **options)

@@ -1,0 +1,121 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// ConnectFour: players drop stones into seven columns of six cells in turns;
+// four in a line win. Action: the column.
+//
+// A board has seven bits for each column, from the bottom: one more than cells,
+// so that lines do not go on in the next column.
+
+#ifndef ENVPOOL_BOARD_CONNECT_FOUR_H_
+#define ENVPOOL_BOARD_CONNECT_FOUR_H_
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "envpool/board/game.h"
+
+namespace envpool::board {
+
+class ConnectFour {
+ public:
+  static constexpr int kPlayers = 2;
+  static constexpr bool kMovesDraw = false;
+  static constexpr float kPenalty = 1;
+  using Cell = bool;
+  struct Position {
+    std::array<std::uint64_t, 2> stones;  // the beginner's first
+    std::uint64_t first;                  // the player who began
+  };
+
+  static decltype(auto) DefaultConfig() { return MakeDict(); }
+  template <typename Config>
+  explicit ConnectFour(const Config& /*config*/) {}
+
+  [[nodiscard]] std::vector<int> Shape() const { return {kRows, kColumns, 2}; }
+  [[nodiscard]] int NumActions() const { return kColumns; }
+
+  void Start(const threefry::Key& key, Position* position) const {
+    *position = {{0, 0}, DrawFirst(key)};
+  }
+  [[nodiscard]] int Mover(const Position& position) const {
+    return static_cast<int>(position.first + std::popcount(Filled(position))) %
+           2;
+  }
+  [[nodiscard]] bool IsLegal(const Position& position, int action) const {
+    return (Filled(position) >> (kBits * action + kRows - 1) & 1) == 0;
+  }
+  Outcome<2> Play(int action, const threefry::Key& /*key*/,
+                  Position* position) const {
+    const int mover = Mover(*position);
+    std::uint64_t& own = position->stones[(mover + position->first) % 2];
+    const std::uint64_t filled = Filled(*position);
+    // Adding to a column's lowest bit carries to its lowest free cell.
+    own |= (filled + (1ULL << kBits * action)) & ~filled &
+           (kColumn << kBits * action);
+    if (HasFour(own)) {
+      return WonBy(mover);
+    }
+    return {{}, Filled(*position) == kAll};
+  }
+  void WriteMask(const Position& position, std::int8_t* mask) const {
+    const std::uint64_t filled = Filled(position);
+    for (int column = 0; column < kColumns; ++column) {
+      mask[column] = (filled >> (kBits * column + kRows - 1) & 1) == 0;
+    }
+  }
+  void Observe(const Position& position, int player, Cell* cells) const {
+    const std::uint64_t own = (player + position.first) % 2;
+    for (int plane = 0; plane < 2; ++plane) {
+      std::uint64_t stones = position.stones[own ^ plane];
+      for (; stones != 0; stones &= stones - 1) {
+        cells[kPlace[std::countr_zero(stones)] + plane] = true;
+      }
+    }
+  }
+  [[nodiscard]] bool IsValid(const Position& position) const {
+    const auto [own, others] = position.stones;
+    const int more = std::popcount(own) - std::popcount(others);
+    const std::uint64_t filled = own | others;
+    // Each stone lies on the bottom or on a stone.
+    const bool lies = (filled & ~kBottom & ~(filled << 1)) == 0;
+    return (own & others) == 0 && (filled & ~kAll) == 0 && lies &&
+           (more == 0 || more == 1) && position.first <= 1;
+  }
+
+ private:
+  static constexpr int kRows = 6;
+  static constexpr int kColumns = 7;
+  static constexpr int kBits = 7;
+  static constexpr std::uint64_t kColumn = 0x3F;
+  static constexpr std::uint64_t kBottom = 0x40810204081;
+  static constexpr std::uint64_t kAll = kColumn * kBottom;
+
+  /// By bit: the first of the cell's two entries in an observation.
+  static constexpr auto kPlace = [] {
+    std::array<std::uint8_t, kBits * kColumns> place{};
+    for (int bit = 0; bit < kBits * kColumns; ++bit) {
+      const int row = kRows - 1 - bit % kBits;
+      place[bit] = row < 0 ? 0 : 2 * (row * kColumns + bit / kBits);
+    }
+    return place;
+  }();
+
+  static std::uint64_t Filled(const Position& position) {
+    return position.stones[0] | position.stones[1];
+  }
+  static bool HasFour(std::uint64_t stones) {
+    return std::ranges::any_of(
+        std::array{1, kBits - 1, kBits, kBits + 1}, [stones](int step) {
+          const std::uint64_t pairs = stones & (stones >> step);
+          return (pairs & (pairs >> 2 * step)) != 0;
+        });
+  }
+};
+
+}  // namespace envpool::board
+
+#endif  // ENVPOOL_BOARD_CONNECT_FOUR_H_

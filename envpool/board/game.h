@@ -1,0 +1,93 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a Game is, and functions that several games share. A Game has the rules
+// of one game of PGX, with PGX's numbers. It is immutable, and provides
+//
+//   static constexpr int kPlayers;      // PGX's num_players
+//   static constexpr bool kMovesDraw;   // whether Play draws random numbers
+//   static constexpr float kPenalty;    // what an illegal action costs
+//   struct Position;                    // all that changes: a plain struct,
+//                                       // without bool, enum and padding
+//   using Cell = bool;                  // the type of observations
+//   static decltype(auto) DefaultConfig();     // the options of its own
+//   template <typename Config>
+//   explicit Game(const Config& config);
+//   std::vector<int> Shape() const;     // of an observation
+//   int NumActions() const;
+//   void Start(const threefry::Key& key, Position*) const;   // PGX's init
+//   int Mover(const Position&) const;   // the player to move: current_player
+//   bool IsLegal(const Position&, int action) const;
+//   Outcome<kPlayers> Play(int action, const threefry::Key& key,
+//                          Position*) const;  // plays a legal action
+//   void WriteMask(const Position&, std::int8_t* mask) const;
+//     writes NumActions() numbers: 1 for each legal action, 0 for the others.
+//   void Observe(const Position&, int player, Cell* cells) const;
+//     writes what the player sees; the cells that are 0 are already.
+//   bool IsValid(const Position&) const;
+//     whether the other functions can work on a position that has been read
+//     from a saved state, and may hold any bytes.
+//
+// Threads: pure functions. Errors: the constructor throws
+// std::invalid_argument.
+
+#ifndef ENVPOOL_BOARD_GAME_H_
+#define ENVPOOL_BOARD_GAME_H_
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "envpool/common/threefry.h"
+#include "envpool/core/env_spec.h"  // IWYU pragma: export
+
+namespace envpool::board {
+
+/// The result of a move, by player.
+template <int kPlayers>
+struct Outcome {
+  std::array<float, kPlayers> rewards{};
+  bool over = false;
+};
+
+/// Sets the entries `stride` apart whose bits are set, bit 0 first.
+template <typename T>
+inline void SetBits(std::uint64_t bits, int stride, T* entries) {
+  for (; bits != 0; bits &= bits - 1) {
+    entries[std::countr_zero(bits) * stride] = 1;
+  }
+}
+
+/// Writes each bit as one entry.
+template <typename T>
+inline void WriteBits(std::uint64_t bits, int count, T* entries) {
+  for (int i = 0; i < count; ++i) {
+    entries[i] = static_cast<T>(bits >> i & 1);
+  }
+}
+
+/// Writes a board of two planes, own stones and others, cell by cell.
+template <typename T>
+inline void WritePlanes(std::uint64_t own, std::uint64_t others, int count,
+                        T* entries) {
+  for (int i = 0; i < count; ++i) {
+    entries[2 * i] = static_cast<T>(own >> i & 1);
+    entries[2 * i + 1] = static_cast<T>(others >> i & 1);
+  }
+}
+
+/// The player who begins a game of two.
+inline std::uint8_t DrawFirst(const threefry::Key& key) {
+  return threefry::Bernoulli(key) ? 1 : 0;
+}
+
+/// The end of a game that one of two players has won.
+inline Outcome<2> WonBy(int player, float stake = 1) {
+  Outcome<2> outcome{{-stake, -stake}, true};
+  outcome.rewards[player] = stake;
+  return outcome;
+}
+
+}  // namespace envpool::board
+
+#endif  // ENVPOOL_BOARD_GAME_H_

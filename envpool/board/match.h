@@ -1,0 +1,231 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// MatchEnv<Game>: the env of a game. A Game (see game.h) has the rules; the
+// rest is here: rows of players, illegal actions, keys, the opponent, saved
+// states.
+//
+// Keys: the first game of an env has the key jax.random.PRNGKey(seed), the
+// n-th one after it fold_in(PRNGKey(seed), n). The m-th move of a game, counted
+// from 1, has fold_in(key of the game, m); the opponent draws that move with
+// fold_in(key of the game, 2^32 - m).
+//
+// Threads: an env is used by one thread at a time. Errors: Step throws
+// std::invalid_argument unless it gets one action, or one for each player, of
+// which that of the player to move counts.
+
+#ifndef ENVPOOL_BOARD_MATCH_H_
+#define ENVPOOL_BOARD_MATCH_H_
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "envpool/board/game.h"
+#include "envpool/common/threefry.h"
+#include "envpool/core/async_envpool.h"
+#include "envpool/core/env.h"
+
+namespace envpool::board {
+
+template <typename Game>
+class MatchEnvFns {
+ public:
+  static decltype(auto) DefaultConfig() {
+    if constexpr (Game::kPlayers > 1) {
+      return ConcatDict(Game::DefaultConfig(),
+                        MakeDict("opponent"_.Bind(std::string())));
+    } else {
+      return Game::DefaultConfig();
+    }
+  }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& conf) {
+    const Game game(conf);
+    const int actions = game.NumActions();
+    const int last = Game::kPlayers - 1;
+    std::vector<int> shape{-1};
+    for (const int extent : game.Shape()) {
+      shape.push_back(extent);
+    }
+    return MakeDict(
+        "obs"_.Bind(Spec<typename Game::Cell>(shape)),
+        "info:action_mask"_.Bind(Spec<std::int8_t>({actions}, {0, 1})),
+        "info:legal_action_mask"_.Bind(Spec<bool>({actions}, {false, true})),
+        "info:current_player"_.Bind(Spec<int>({}, {0, last})),
+        "info:players.id"_.Bind(Spec<int>({-1}, {0, last})));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& conf) {
+    const int last = Game(conf).NumActions() - 1;
+    return MakeDict("action"_.Bind(Spec<int>({-1}, {0, last})));
+  }
+};
+
+template <typename Game>
+class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
+  using Base = Env<EnvSpec<MatchEnvFns<Game>>>;
+  using Position = typename Game::Position;
+  static constexpr int kPlayers = Game::kPlayers;
+  // No bits without a meaning, so that a saved state is a copy of the bytes.
+  static_assert(std::is_trivially_copyable_v<Position> &&
+                std::has_unique_object_representations_v<Position>);
+
+ public:
+  using Action = typename Base::Action;
+
+  MatchEnv(const typename Base::Spec& spec, int env_id)
+      : Base(spec, env_id),
+        game_(spec.config),
+        seed_key_(threefry::MakeKey(this->seed64())),
+        mask_(game_.NumActions()) {
+    if constexpr (kPlayers > 1) {
+      is_alone_ = !spec.config["opponent"_].empty();
+    }
+  }
+
+  bool IsDone() override { return over_ != 0; }
+  bool TerminatedAtLimit() override { return over_ != 0; }
+
+  void Reseed(std::int64_t seed) override {
+    Base::Reseed(seed);
+    seed_key_ = threefry::MakeKey(seed);
+    games_ = 0;
+  }
+
+  void Reset() override {
+    // An opponent may win before the first action.
+    do {
+      key_ = games_ == 0 ? seed_key_ : threefry::FoldIn(seed_key_, games_);
+      ++games_;
+      moves_ = 0;
+      over_ = 0;
+      rewards_.fill(0);
+      game_.Start(key_, &position_);
+      MoveOpponents();
+    } while (over_ != 0);
+    Write();
+  }
+
+  void Step(const Action& action) override {
+    const auto& given = action["action"_];
+    const auto rows = static_cast<int>(given.Shape(0));
+    if (rows != 1 && rows != Rows()) {
+      throw std::invalid_argument(
+          "action: expected one row, of the player to move, or one for each "
+          "player, got " +
+          std::to_string(rows));
+    }
+    rewards_.fill(0);
+    Move(given[rows == 1 ? 0 : game_.Mover(position_)]);
+    MoveOpponents();
+    Write();
+  }
+
+  void Save(StateWriter* writer) override {
+    writer->Write(position_);
+    for (const std::uint32_t number :
+         {seed_key_.high, seed_key_.low, key_.high, key_.low, games_, moves_}) {
+      writer->Write(number);
+    }
+    writer->Write(over_);
+  }
+  void Load(StateReader* reader) override {
+    reader->Read(&position_);
+    for (std::uint32_t* number : {&seed_key_.high, &seed_key_.low, &key_.high,
+                                  &key_.low, &games_, &moves_}) {
+      reader->Read(number);
+    }
+    reader->Read(&over_, 0, 1);
+    reader->Require(game_.IsValid(position_));
+    if (over_ == 0) {
+      game_.WriteMask(position_, mask_.data());
+      reader->Require(std::ranges::count(mask_, 1) > 0);
+    }
+    reader->Require(over_ != 0 || !is_alone_ || game_.Mover(position_) == 0);
+  }
+
+ private:
+  [[nodiscard]] int Rows() const { return is_alone_ ? 1 : kPlayers; }
+
+  void Move(int action) {
+    ++moves_;
+    if (!game_.IsLegal(position_, action)) {
+      rewards_.fill(Game::kPenalty * (kPlayers - 1));
+      rewards_[game_.Mover(position_)] = -Game::kPenalty;
+      over_ = 1;
+      return;
+    }
+    threefry::Key key;
+    if constexpr (Game::kMovesDraw) {
+      key = threefry::FoldIn(key_, moves_);
+    }
+    const Outcome<kPlayers> outcome = game_.Play(action, key, &position_);
+    for (int player = 0; player < kPlayers; ++player) {
+      rewards_[player] += outcome.rewards[player];
+    }
+    over_ = outcome.over ? 1 : 0;
+  }
+
+  /// Against an opponent: moves for the others until it is player 0's turn.
+  void MoveOpponents() {
+    while (is_alone_ && over_ == 0 && game_.Mover(position_) != 0) {
+      Move(DrawAction());
+    }
+  }
+
+  /// A legal action, each with the same probability.
+  int DrawAction() {
+    game_.WriteMask(position_, mask_.data());
+    const auto legal = std::count(mask_.begin(), mask_.end(), 1);
+    int left = threefry::RandInt(threefry::FoldIn(key_, ~moves_), 0,
+                                 static_cast<std::int32_t>(legal));
+    const auto found = std::ranges::find_if(
+        mask_, [&left](int is_legal) { return is_legal != 0 && left-- == 0; });
+    return static_cast<int>(found - mask_.begin());
+  }
+
+  void Write() {
+    const int rows = Rows();
+    typename Base::State state = this->Allocate(rows);
+    auto* cells = static_cast<typename Game::Cell*>(state["obs"_].Data());
+    const std::size_t size = state["obs"_].size / rows;
+    for (int player = 0; player < rows; ++player) {
+      game_.Observe(position_, player, cells + player * size);
+      state["reward"_][player] = rewards_[player];
+      state["info:players.id"_][player] = player;
+    }
+    auto* mask = static_cast<std::int8_t*>(state["info:action_mask"_].Data());
+    if (over_ != 0) {
+      std::memset(mask, 1, mask_.size());
+    } else {
+      game_.WriteMask(position_, mask);
+    }
+    std::memcpy(state["info:legal_action_mask"_].Data(), mask, mask_.size());
+    state["info:current_player"_] = is_alone_ ? 0 : game_.Mover(position_);
+  }
+
+  const Game game_;
+  Position position_{};
+  threefry::Key seed_key_;
+  threefry::Key key_;  // of the game
+  std::uint32_t games_{0};
+  std::uint32_t moves_{0};
+  std::array<float, kPlayers> rewards_{};
+  std::uint8_t over_{1};
+  bool is_alone_{false};
+  std::vector<std::int8_t> mask_;  // for DrawAction
+};
+
+template <typename Game>
+using MatchEnvPool = AsyncEnvPool<MatchEnv<Game>>;
+
+}  // namespace envpool::board
+
+#endif  // ENVPOOL_BOARD_MATCH_H_
