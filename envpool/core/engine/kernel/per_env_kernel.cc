@@ -225,7 +225,7 @@ int PerEnvKernel::RunClaimed(const Chunk& chunk, int together,
                              Engine* engine) noexcept {
   RowAllocator* rows = engine->row_allocator();
   int done = 0;
-  while (done < chunk.count && !engine->closed()) {
+  do {  // at least one row, even if the engine has been closed
     const int end = std::min(done + together, chunk.count);
     for (std::int64_t row = rows->Claim(end - done); done < end;) {
       const int first = chunk.first_env + done;
@@ -243,7 +243,7 @@ int PerEnvKernel::RunClaimed(const Chunk& chunk, int together,
       }
       row += span.count;
     }
-  }
+  } while (done < chunk.count && !engine->closed());
   return done;
 }
 
