@@ -8,14 +8,12 @@ Each id is made in a process that has only imported EnvPool. The program
 prints the seconds of `make` and of the first `reset`, and the memory that both add to
 the process, with that of its child processes, in MiB. Memory shared with other
 processes counts by its share. Last, it prints the time of `import envpool` beyond
-that of NumPy.
+that of NumPy. With `--json`, the results go to FILE; several runs can share the ids.
 """
 
 from __future__ import annotations
 
 import argparse
-import datetime
-import json
 import multiprocessing
 import os
 import statistics
@@ -27,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import envpool
-from envpool.bench import machine
+from envpool.bench import ids_file
 
 __all__ = ["main"]
 
@@ -97,20 +95,13 @@ def main() -> None:
         except EOFError:
             sys.exit(f"{task_id}: the process ended with {process.exitcode}")
         process.join()
-        found[task_id] = [round(value, 4) for value in row]
+        found[task_id] = row
         print(f"{task_id:44} {row[0]:7.3f} {row[1]:7.3f} {row[2]:7.1f}", flush=True)
     beyond = importing()
     print(f"import envpool, beyond NumPy: {beyond:.3f} s")
     if args.json:
-        facts = {
-            "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-            "machine": machine.describe(),
-            "import": round(beyond, 4),
-            "num_envs": args.num_envs,
-        }
-        text = json.dumps(facts)
-        rows = ",\n".join(f"  {json.dumps(k)}: {v}" for k, v in found.items())
-        args.json.write_text(f'{text[:-1]}, "ids": {{\n{rows}\n}}}}\n', "utf-8")
+        facts = {"import": round(beyond, 4), "num_envs": args.num_envs}
+        ids_file.add(args.json, facts, found)
 
 
 if __name__ == "__main__":

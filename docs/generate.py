@@ -23,7 +23,14 @@ from typing import Any
 import numpy as np
 
 import envpool
-from docs import gallery, parameter_tables, speed_tables, start_tables, suite_tables
+from docs import (
+    frame_tables,
+    gallery,
+    parameter_tables,
+    speed_tables,
+    start_tables,
+    suite_tables,
+)
 from docs.env_text import envs_of
 from docs.rst import HEADER, cell, table
 from envpool.bench.systems import RELEASED
@@ -399,6 +406,7 @@ def pages() -> dict[str, Callable[[], str]]:
     found["content/_generated/options.rst"] = options_page
     found["content/_generated/model_parameters.rst"] = parameter_tables.models_page
     found["content/_generated/scores.rst"] = suite_tables.scores_page
+    found["content/_generated/frames.rst"] = frame_tables.page
     found["content/_generated/start.rst"] = start_tables.page
     found["content/_generated/suites.rst"] = suite_tables.suites_page
     return found

@@ -11,7 +11,7 @@ import types
 import pytest
 
 from envpool.atari.bench import peers_env
-from envpool.bench import cli, machine, plot, report, worker
+from envpool.bench import cli, ids_file, machine, plot, report, worker
 from envpool.bench.pools import POOLS, Pool
 from envpool.bench.rounds import PoolResult, Result, _fill_ratios
 from envpool.bench.systems import (
@@ -481,3 +481,15 @@ def test_machine():
     text = machine.one_line(machine.describe())
     assert "CPUs" in text
     assert "NumPy" in text
+
+
+def test_runs_share_a_file(tmp_path, monkeypatch):
+    file = tmp_path / "rows.json"
+    ids_file.add(file, {"rounds": 3}, {"b": [1.0], "a": [2.0, 0.123456]})
+    ids_file.add(file, {"rounds": 4}, {"b": [3.0]})
+    found = json.loads(file.read_text("utf-8"))
+    assert found["rounds"] == 4
+    assert list(found["ids"].items()) == [("a", [2.0, 0.1235]), ("b", [3.0])]
+    monkeypatch.setattr(machine, "describe", lambda: {"cpu": "another"})
+    with pytest.raises(ValueError, match=r"got some on .*; remove it"):
+        ids_file.add(file, {}, {})

@@ -1,25 +1,32 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Compares the time of a frame in every Atari game.
+"""Compares the speed of all Atari games.
 
-    bazel run //envpool/atari:games_speed -- [--peers PYTHON] [--rounds 3] [game ...]
+    bazel run //envpool/atari:games_speed -- \\
+      [--peers PYTHON] [--rounds 3] [--json FILE] [game ...]
 
 The systems take turns, in processes of their own: this EnvPool, ale-py's emulator, and
-with `--peers` the EnvPool of that interpreter. The pools have 8 envs and one worker
-thread, frame skip 4 and the usual preprocessing; the emulator only emulates. The table
-has the microseconds of processor time per frame, medians of the rounds, and how many
-times as long the others take; its end, the games with the smallest ratios.
+with `--peers` the EnvPool of that interpreter. The pools use frame skip 4 and the usual
+preprocessing; the emulator only emulates. The table has microseconds per frame and how
+many times as long the others take: first processor time, of 8 envs with one worker
+thread, then elapsed time, of a pool with one env. Times are the least of the rounds,
+since other programs only add to them. Its end has the games with the smallest ratios.
+
+With `--json`, the results go to FILE, such as docs/benchmark/frames.json, from which
+docs/frame_tables.py makes a table; several runs can share the games.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import statistics
 import subprocess
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
 from envpool.atari.registration import GAMES
+from envpool.bench import ids_file
 
 __all__ = ["main"]
 
@@ -28,7 +35,7 @@ NUM_ENVS = 8
 # Runs in each system's interpreter. It reads lines, a game or a number of steps, and
 # answers with microseconds per frame.
 _SERVER = """
-import random, resource, sys
+import random, resource, sys, time
 
 system, num_envs = sys.argv[1], int(sys.argv[2])
 
@@ -39,7 +46,16 @@ def pool(game):
     env.reset()
     draw = numpy.random.default_rng(1)
     size = env.action_space.n
-    return lambda: env.step(draw.integers(0, size, num_envs).astype(numpy.int32))
+    actions = draw.integers(0, size, (1000, num_envs)).astype(numpy.int32)
+    rows = iter(())
+    def step():
+        nonlocal rows
+        row = next(rows, None)
+        if row is None:
+            rows = iter(actions)
+            row = next(rows)
+        env.step(row)
+    return step
 
 def emulator(game):
     import ale_py, ale_py.roms
@@ -58,6 +74,8 @@ def emulator(game):
     return step
 
 def seconds():
+    if num_envs == 1:
+        return time.perf_counter()
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return usage.ru_utime + usage.ru_stime
 
@@ -78,22 +96,36 @@ for line in sys.stdin:
 
 
 class System:
-    """A system in a process of its own."""
+    """A system in a process of its own.
 
-    def __init__(self, name: str, python: str, path: str = "") -> None:
-        kind = "emulator" if name == "ale-py" else "pool"
-        environment = {**os.environ, "PYTHONPATH": path}
+    Args:
+      kind: "pool" or "emulator".
+      num_envs: the number of envs. One env is measured in elapsed time, several in
+        processor time.
+      python: the interpreter.
+      path: its PYTHONPATH.
+    """
+
+    def __init__(self, kind: str, num_envs: int, python: str, path: str = "") -> None:
         self._process = subprocess.Popen(
-            [python, "-c", _SERVER, kind, str(NUM_ENVS)],
+            [python, "-c", _SERVER, kind, str(num_envs)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env=environment,
+            env={**os.environ, "PYTHONPATH": path},
             cwd="/",
         )
+        self._steps = str(60 if num_envs > 1 else 120)
 
-    def ask(self, line: str) -> float:
-        """Sends a line and returns the answer."""
+    def start(self, game: str) -> None:
+        """Makes and warms up the envs of a game."""
+        self._ask(game)
+
+    def measure(self) -> float:
+        """Returns microseconds per frame."""
+        return self._ask(self._steps)
+
+    def _ask(self, line: str) -> float:
         assert self._process.stdin is not None and self._process.stdout is not None
         print(line, file=self._process.stdin, flush=True)
         return float(self._process.stdout.readline())
@@ -103,15 +135,52 @@ class System:
         self._process.communicate()
 
 
-def measure(systems: dict[str, System], game: str, rounds: int) -> list[float]:
-    """Returns each system's median of microseconds per frame of a game."""
-    for system in systems.values():
-        system.ask(game)
-    taken: dict[str, list[float]] = {name: [] for name in systems}
-    for _ in range(rounds):
-        for name, system in systems.items():
-            taken[name].append(system.ask("60"))
-    return [statistics.median(times) for times in taken.values()]
+def measure(systems: Sequence[System], game: str, rounds: int) -> list[float]:
+    """Returns each system's least microseconds per frame of a game."""
+    for system in systems:
+        system.start(game)
+    taken = [[system.measure() for system in systems] for _ in range(rounds)]
+    return [min(times) for times in zip(*taken, strict=True)]
+
+
+def task_id(game: str) -> str:
+    """Returns the id of a game's task."""
+    return f"{''.join(word.capitalize() for word in game.split('_'))}-v5"
+
+
+class Games:
+    """Systems that play one game after the other.
+
+    Args:
+      peers: an interpreter with another EnvPool; None for none.
+    """
+
+    def __init__(self, peers: str | None) -> None:
+        path = os.pathsep.join(sys.path)
+        ours = [System("pool", n, sys.executable, path) for n in (NUM_ENVS, 1)]
+        theirs = [System("pool", n, peers) for n in (NUM_ENVS, 1)] if peers else []
+        emulator = System("emulator", NUM_ENVS, sys.executable, path)
+        self._groups = (ours[:1] + theirs[:1] + [emulator], ours[1:] + theirs[1:])
+        self.names = ["EnvPool", *["peer"] * bool(peers), "ale-py"]
+        self.names += [f"{name}, 1 env" for name in self.names[:-1]]
+
+    def measure(self, game: str, rounds: int) -> list[float]:
+        """Returns microseconds per frame, in the order of `names`."""
+        times: list[float] = []
+        for group in self._groups:
+            times += measure(group, game, rounds)
+        return times
+
+    def ratios(self, times: Sequence[float]) -> list[float]:
+        """Returns how many times as long the other systems took as EnvPool."""
+        several, alone = times[: len(self._groups[0])], times[len(self._groups[0]) :]
+        return [time / group[0] for group in (several, alone) for time in group[1:]]
+
+    def close(self) -> None:
+        """Ends the processes."""
+        for group in self._groups:
+            for system in group:
+                system.close()
 
 
 def main() -> None:
@@ -120,29 +189,24 @@ def main() -> None:
     parser.add_argument("games", nargs="*", help="such as ms_pacman; all by default")
     parser.add_argument("--peers", help="an interpreter with another EnvPool")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--json", type=Path)
     args = parser.parse_args()
-    path = os.pathsep.join(sys.path)
-    systems = {
-        "envpool": System("envpool", sys.executable, path),
-        "ale-py": System("ale-py", sys.executable, path),
-    }
-    if args.peers:
-        systems["peer"] = System("peer", args.peers)
-    others = list(systems)[1:]
-    print(f"{'us per frame':22}" + "".join(f"{name:>9}" for name in systems))
-    rows = []
+    systems = Games(args.peers)
+    print(f"us per frame: {'; '.join(systems.names)}; ratios to EnvPool")
+    found: dict[str, list[float]] = {}
     for game in args.games or GAMES:
-        mine, *theirs = measure(systems, game, args.rounds)
-        ratios = [time / mine for time in theirs]
-        rows.append((*ratios[::-1], game))
-        cells = "".join(f"{time:9.2f}" for time in (mine, *theirs))
-        print(f"{game:22}{cells}" + "".join(f"{ratio:7.1f}x" for ratio in ratios))
-        sys.stdout.flush()
-    print(f"least against {others[-1]}:")
-    for ratio, *_, game in sorted(rows)[:10]:
+        times = found[game] = systems.measure(game, args.rounds)
+        cells = [f"{time:8.2f}" for time in times]
+        cells += [f"{ratio:7.1f}x" for ratio in systems.ratios(times)]
+        print(f"{game:22}{''.join(cells)}", flush=True)
+        if args.json is not None:
+            facts = {"rounds": args.rounds, "systems": systems.names}
+            ids_file.add(args.json, facts, {task_id(game): times})
+    systems.close()
+    least = sorted((systems.ratios(times)[0], game) for game, times in found.items())
+    print(f"the least against {systems.names[1]}:")
+    for ratio, game in least[:10]:
         print(f"{game:22}{ratio:7.1f}x")
-    for system in systems.values():
-        system.close()
 
 
 if __name__ == "__main__":

@@ -218,9 +218,10 @@ int Engine::outstanding() const {
 
 // --- running ----------------------------------------------------------------
 
-bool Engine::PopLocked(int node, bool receives, Chunk* chunk) {
-  const ChunkSize size{cost_, config_.options.chunk, queued_rows_.load(),
-                       max_workers_, kernel_->RowsTogether()};
+bool Engine::PopLocked(int node, bool receives, bool active, Chunk* chunk) {
+  const ChunkSize size{
+      cost_,        config_.options.chunk,   queued_rows_.load(),
+      max_workers_, kernel_->RowsTogether(), active_.load() > (active ? 1 : 0)};
   if (!scheduler_->Pop(node, receives, size, chunk)) {
     return false;
   }
@@ -234,7 +235,7 @@ bool Engine::PopLocked(int node, bool receives, Chunk* chunk) {
 bool Engine::RunOne(int node) {
   std::unique_lock lock(mutex_);
   Chunk chunk;
-  if (!NeedsWorker() || !PopLocked(node, false, &chunk)) {
+  if (!NeedsWorker() || !PopLocked(node, false, false, &chunk)) {
     return RunIdleWork(&lock);
   }
   active_.Add(1);
@@ -242,7 +243,7 @@ bool Engine::RunOne(int node) {
     lock.unlock();
     RunChunk(chunk);
     lock.lock();
-    if (turn == kMaxChunksInARow || !PopLocked(node, false, &chunk)) {
+    if (turn == kMaxChunksInARow || !PopLocked(node, false, true, &chunk)) {
       break;
     }
   }

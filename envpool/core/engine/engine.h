@@ -244,6 +244,10 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   [[nodiscard]] const void* reset_options(int env_id) const {
     return reset_options_.empty() ? nullptr : reset_options_[env_id].get();
   }
+  /// The estimated time of a step, at least 1.
+  [[nodiscard]] std::int64_t nanos_per_step() const {
+    return cost_.nanos_per_step();
+  }
   /// Lets a worker call RunIdleWork of the kernel once, when no queued env
   /// needs that worker.
   void OfferIdleWork() noexcept;
@@ -314,7 +318,9 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   void ReseedAdmitted(const int* ids, int count, Seeds seeds);
   void RefreshEnded(const std::vector<int>& ids);
   [[nodiscard]] const int* NullIfAll(const int* ids, int count) const;
-  void WakeWorkers(bool caller_waits) noexcept;
+  [[nodiscard]] bool ReturnsSoon() const;
+  /// `awake`: the workers that waited for this work without sleeping.
+  void WakeWorkers(bool caller_waits, int awake = 0) noexcept;
   StateBlock* BeginAtOnceLocked(StateBlock** spare);
   void RunAtOnceLocked(StateBlock* block);
   bool BeginAlone(StateBlock** spare, Chunk* chunk);
@@ -364,7 +370,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
     return cost_.SharedNanos(queued_rows_.load(), config_.batch_size);
   }
   [[nodiscard]] bool MayHelpLocked(bool limited) const;
-  bool PopLocked(int node, bool receives, Chunk* chunk);
+  /// `active`: this thread is one of the active ones.
+  bool PopLocked(int node, bool receives, bool active, Chunk* chunk);
   void LeaveLocked();
   bool RunIdleWork(std::unique_lock<std::mutex>* lock);
   std::int64_t RunChunk(const Chunk& chunk);
@@ -405,6 +412,8 @@ class ENVPOOL_EXPORT Engine : public WorkSource {
   std::atomic<bool> has_threads_{true};  // false: no thread could be started
   std::atomic<unsigned> epoch_{0};       // number of completed blocks
   CostMeter cost_;
+  // When the last batch was received that is worth a worker; see ReturnsSoon.
+  std::atomic<std::chrono::steady_clock::time_point> received_at_{};
 };
 
 }  // namespace envpool

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -15,6 +17,14 @@
 #include "envpool/core/engine/schedule/scheduler.h"
 
 namespace envpool {
+namespace {
+
+// Waking a worker costs the caller some microseconds. In batches shorter than
+// this, workers that were awake when the batch was queued are taken to have
+// begun it; in longer ones, one that was just falling asleep would be missed.
+constexpr std::int64_t kShortNanos = 8 * CostMeter::kHandOverNanos;
+
+}  // namespace
 
 void Engine::Admit(const int* ids, int count, Request request, bool alone) {
   const std::unique_lock lock = Lock();
@@ -42,9 +52,11 @@ void Engine::Publish(const int* ids, int count, Request request,
   if (!config_.options.caller_helps && !kernel_->PassesOn()) {
     RequireThreads();
   }
+  int awake = 0;
   {
     const std::unique_lock lock = Lock();
     CheckOpen();
+    awake = workers_->spinning();  // before they see the work, and begin
     scheduler_->Queue(ids, count, request);
     published_.Add(count);
     queued_rows_.fetch_add(count);
@@ -53,7 +65,7 @@ void Engine::Publish(const int* ids, int count, Request request,
   if (kernel_->PassesOn()) {
     PassOn();
   } else {
-    WakeWorkers(caller_waits);
+    WakeWorkers(caller_waits, awake);
   }
 }
 
@@ -157,7 +169,14 @@ StateBlock* Engine::RetractBlock() {
   return scheduler_->RetractBlock();
 }
 
-void Engine::WakeWorkers(bool caller_waits) noexcept {
+/// Whether batches follow each other so closely that a worker spins from one to
+/// the next: then one that is woken for a batch helps with all that follow.
+bool Engine::ReturnsSoon() const {
+  return std::chrono::steady_clock::now() - received_at_.load() <
+         WorkerPool::kSpin;
+}
+
+void Engine::WakeWorkers(bool caller_waits, int awake) noexcept {
   const bool helps = ReceiversHelp();
   const std::int64_t rows = queued_rows_.load();
   const std::int64_t nanos = SharedNanos();
@@ -166,10 +185,14 @@ void Engine::WakeWorkers(bool caller_waits) noexcept {
   }
   std::int64_t wanted = std::clamp<std::int64_t>(
       std::min(rows, nanos / CostMeter::kHandOverNanos), 1, max_workers_);
-  if (helps && caller_waits) {
-    --wanted;
+  if (helps && caller_waits) {  // the caller is one of them
+    const bool one_more = wanted == 1 && max_workers_ > 1 && ReturnsSoon();
+    wanted -= one_more ? 0 : 1;
+    if (nanos < kShortNanos) {
+      wanted -= awake;
+    }
   }
-  if (wanted == 0) {
+  if (wanted <= 0) {
     return;
   }
   if (const std::shared_ptr<WorkerPool> workers = LiveWorkers()) {

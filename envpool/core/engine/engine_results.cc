@@ -65,7 +65,7 @@ void Engine::Wait(std::unique_lock<std::mutex>* lock, WaitHooks* hooks,
     while (!ready()) {
       Chunk chunk;
       if ((runs ? Helps(limited) : MayHelpLocked(limited)) &&
-          PopLocked(0, true, &chunk)) {
+          PopLocked(0, true, runs, &chunk)) {
         active_.Add(runs ? 0 : 1);
         runs = true;
         lock->unlock();
@@ -161,6 +161,10 @@ StateBlock* Engine::TakeLocked(std::unique_lock<std::mutex>* lock) {
   const Scheduler::Batch batch = scheduler_->Take();
   HandOverLocked(batch);
   lock->unlock();
+  if (batch.rows * cost_.nanos_per_step() >= CostMeter::kHandOverNanos) {
+    received_at_.store(std::chrono::steady_clock::now(),
+                       std::memory_order_relaxed);
+  }
   if (HasWork()) {
     WakeWorkers(false);  // this thread no longer helps
   }

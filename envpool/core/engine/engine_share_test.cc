@@ -149,6 +149,47 @@ TEST(Share, ManyWorkersDoNotSplitCheapStepsIntoTinyClaims) {
   EXPECT_EQ(cost.StepsToClaim(10, 1024, kManyWorkers), 10);
   cost.Guess(10'000);  // Costly steps are shared as evenly as possible.
   EXPECT_EQ(cost.StepsToClaim(1024, 128, kManyWorkers), 1);
+  EXPECT_EQ(cost.StepsToClaim(1024, 1024, kManyWorkers), 5);
+  EXPECT_EQ(cost.StepsToClaim(1024, 1024, 8), 2);
+}
+
+TEST(Share, ThreadsThatRunAlreadyDivideLittleWork) {
+  CostMeter cost;
+  cost.Guess(40);
+  EXPECT_EQ(cost.StepsToClaim(400, 400, 2), 400);  // not worth another thread
+  EXPECT_EQ(cost.StepsToClaim(400, 400, 2, true), 101);
+  EXPECT_EQ(cost.StepsToClaim(400, 60, 2, true), 50);  // 2 microseconds
+  EXPECT_EQ(cost.StepsToClaim(400, 400, 1, true), 400);
+}
+
+// Rows of cheap steps are claimed together, across the ends of batches, also if
+// some envs throw.
+TEST(Share, RowsThatAreClaimedTogetherAreAllFinished) {
+  constexpr int kBatches = 300;
+  constexpr int kSize = 7;
+  for (const int num_threads : {1, 3}) {
+    auto pool = MakeFaultPool(
+        {.num_envs = 50, .batch_size = kSize, .num_threads = num_threads},
+        {.fault = "std",
+         .nth = 3,
+         .every = true,
+         .fault_env = 20,
+         .horizon = 1000});
+    Engine* engine = pool->engine();
+    ResetEnvs(engine, Range(50));
+    std::vector<int> turns(50, 0);
+    for (int i = 0; i < kBatches; ++i) {
+      const Batch batch = RecvBatch(engine);
+      ASSERT_EQ(batch.rows.size(), kSize);
+      for (const Row& row : batch.rows) {
+        if (row.env_id != 20) {
+          EXPECT_EQ(row.obs[2], turns[row.env_id]++) << row.env_id;
+        }
+      }
+      SendActions(engine, IdsOf(batch));
+    }
+    engine->Drain(nullptr);
+  }
 }
 
 TEST(Share, AnInterruptedRunCountsLittle) {

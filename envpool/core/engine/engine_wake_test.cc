@@ -140,6 +140,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, WakeTest,
                                            WakeCase{3, 1, 2, false, false},
                                            WakeCase{4, 2, 3, true, false},
                                            WakeCase{4, 2, 3, false, false},
+                                           WakeCase{4, 4, 3, true, false},
                                            WakeCase{3, 1, 1, true, true},
                                            WakeCase{3, 1, 1, false, true}));
 

@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <new>
@@ -194,11 +195,55 @@ inline void Prefetch(const EnvBase* env) {
 /// together: either of these takes as long as a cheap step if it is done row by
 /// row. A few rows at a time stay in the first-level cache.
 int PerEnvKernel::Run(const Chunk& chunk, Engine* engine) noexcept {
+  const int together = RowsToClaim(chunk, engine);
+  if (together > 1) {
+    return RunClaimed(chunk, together, engine);
+  }
   const int done = RunRows(chunk, engine);
   if (chunk.block != nullptr) {
     RowLease::RestoreIds(*chunk.block, chunk.first_row, chunk.first_env, done);
     engine->Complete(chunk.block, done);
   }
+  return done;
+}
+
+/// How many rows of an asynchronous pool to claim at once; 1 if steps are so
+/// costly that each row should be ready as soon as it can.
+int PerEnvKernel::RowsToClaim(const Chunk& chunk, Engine* engine) {
+  constexpr std::int64_t kMost = 16;
+  constexpr std::int64_t kNanos = 2'000;
+  if (chunk.block != nullptr || engine->row_allocator() == nullptr) {
+    return 1;
+  }
+  const std::int64_t rows = kNanos / engine->nanos_per_step();
+  return static_cast<int>(std::min({rows, kMost, std::int64_t{chunk.count}}));
+}
+
+/// Claims rows of an asynchronous pool for `together` envs at a time, so that
+/// these rows, too, are prepared and published together.
+int PerEnvKernel::RunClaimed(const Chunk& chunk, int together,
+                             Engine* engine) noexcept {
+  RowAllocator* rows = engine->row_allocator();
+  int done = 0;
+  do {  // at least one row, even if the engine has been closed
+    const int end = std::min(done + together, chunk.count);
+    for (std::int64_t row = rows->Claim(end - done); done < end;) {
+      const int first = chunk.first_env + done;
+      const RowSpan span = rows->Locate(row, end - done, first);
+      Chunk part{first, span.count, chunk.request, span.block, span.row};
+      while (part.count > 0) {  // other rows of the batch wait for these
+        const int ran = Run(part, engine);
+        done += ran;
+        if (engine->closed()) {
+          return done;
+        }
+        part.first_env += ran;
+        part.first_row += ran;
+        part.count -= ran;
+      }
+      row += span.count;
+    }
+  } while (done < chunk.count && !engine->closed());
   return done;
 }
 

@@ -60,6 +60,8 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
  private:
   class ForcedReset;
 
+  static int RowsToClaim(const Chunk& chunk, Engine* engine);
+  int RunClaimed(const Chunk& chunk, int together, Engine* engine) noexcept;
   int RunRows(const Chunk& chunk, Engine* engine) noexcept;
   int BeginRows(const Chunk& chunk, int first, const Engine& engine) noexcept;
   // Inline, as is all code of each step: calls take a third of the time of a

@@ -66,24 +66,30 @@ class CostMeter {
     return nanos * (nanos < kMoveNanos ? std::min(queued, batch_size) : queued);
   }
   /// The number of `available` steps to claim if `queued` steps wait for
-  /// `workers` threads.
+  /// `workers` threads. `shared`: others of them are running already, so that
+  /// little work, too, is worth dividing.
   [[nodiscard]] int StepsToClaim(int available, std::int64_t queued,
-                                 int workers) const {
+                                 int workers, bool shared = false) const {
     const std::int64_t nanos = nanos_per_step();
-    if (workers == 1 || queued * nanos <= kHandOverNanos) {
+    if (workers == 1 || (!shared && queued * nanos <= kHandOverNanos)) {
       return static_cast<int>(  // no other thread shares the work
           std::clamp<std::int64_t>(kLongestNanos / nanos, 1, available));
     }
     const std::int64_t share =
         std::max(queued / (2 * workers) + 1, kShortestNanos / nanos);
-    return static_cast<int>(std::clamp<std::int64_t>(
-        std::min(kChunkNanos / nanos, share), 1, available));
+    const std::int64_t chunk = std::max(kChunkNanos, workers * kClaimNanos);
+    return static_cast<int>(
+        std::clamp<std::int64_t>(std::min(chunk / nanos, share), 1, available));
   }
 
  private:
   // A claim costs some tens of nanoseconds, which is negligible for a chunk of
   // this length. Longer chunks would balance the load less well.
   static constexpr std::int64_t kChunkNanos = 20'000;
+  // If there are many workers, chunks are longer, so that all threads together
+  // claim at most once in this time. A claim that has to wait for others takes
+  // a third of it.
+  static constexpr std::int64_t kClaimNanos = 1'000;
   // If there are many workers, a chunk of cheap steps exceeds a thread's share,
   // so that claims cost only a few percent.
   static constexpr std::int64_t kShortestNanos = 2'000;

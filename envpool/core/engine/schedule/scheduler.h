@@ -28,13 +28,14 @@ struct ChunkSize {
   int fixed;  // chosen by the user; 0: depends on the cost
   std::int64_t queued;
   int workers;
-  int together = 1;  // steps that take hardly longer than one
+  int together = 1;     // steps that take hardly longer than one
+  bool shared = false;  // other threads run envs of this queue now
 
   [[nodiscard]] int Of(int available) const {
     if (fixed > 0) {
       return std::min(fixed, available);
     }
-    const int count = cost.StepsToClaim(available, queued, workers);
+    const int count = cost.StepsToClaim(available, queued, workers, shared);
     if (count >= together) {
       return count - count % together;
     }

@@ -4,7 +4,6 @@
 #include "envpool/core/engine/schedule/worker_pool.h"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <iterator>
 #include <memory>
@@ -19,13 +18,6 @@
 #include "envpool/core/engine/schedule/spin.h"
 
 namespace envpool {
-namespace {
-
-// Unparking a thread costs tens of microseconds, so a worker spins for about
-// that long before it parks.
-constexpr std::chrono::microseconds kSpin{30};
-
-}  // namespace
 
 WorkSource::~WorkSource() = default;
 
@@ -35,6 +27,7 @@ WorkerPool::WorkerPool(int num_threads, int affinity_offset, bool numa,
       affinity_offset_(affinity_offset),
       topology_(std::move(topology)),
       num_nodes_(numa ? static_cast<int>(topology_.nodes.size()) : 1),
+      max_spinning_(topology_.Parallelism() - 1),
       entries_(std::make_shared<Entries>()) {}
 
 WorkerPool::~WorkerPool() {
@@ -246,9 +239,11 @@ void WorkerPool::Work(int index) {
     if (RunSources(*entries, node)) {
       continue;
     }
-    spinning_.fetch_add(1);
-    const bool found = SpinUntil(
-        kSpin, [&] { return version != version_.load() || AnyWork(*entries); });
+    const bool found =
+        spinning_.fetch_add(1) < max_spinning_ &&
+        SpinUntil(
+            kSpin,
+            [&] { return version != version_.load() || AnyWork(*entries); });
     spinning_.fetch_sub(1);
     if (found) {
       continue;

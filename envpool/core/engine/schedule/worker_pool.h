@@ -17,6 +17,7 @@
 #define ENVPOOL_CORE_ENGINE_SCHEDULE_WORKER_POOL_H_
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -46,6 +47,10 @@ class ENVPOOL_EXPORT WorkerPool {
   WorkerPool(int num_threads, int affinity_offset, bool numa,
              Topology topology = Topology::Detect());
   ~WorkerPool();
+  /// Unparking a thread costs tens of microseconds, so a worker spins for about
+  /// that long before it parks.
+  static constexpr std::chrono::microseconds kSpin{30};
+
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
@@ -70,6 +75,8 @@ class ENVPOOL_EXPORT WorkerPool {
   [[nodiscard]] int size() const { return num_threads_; }
   /// The number of threads that have started.
   [[nodiscard]] int started() const { return started_.load(); }
+  /// The number of threads that look for work.
+  [[nodiscard]] int spinning() const { return spinning_.load(); }
   [[nodiscard]] int num_nodes() const { return num_nodes_; }
 
  private:
@@ -96,6 +103,9 @@ class ENVPOOL_EXPORT WorkerPool {
   const int affinity_offset_;
   const Topology topology_;
   const int num_nodes_;
+  // One CPU is left to the thread that makes requests: workers that spin on all
+  // of them would take turns with it.
+  const int max_spinning_;
 
   mutable std::mutex mutex_;
   std::condition_variable wake_;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <memory>
 #include <set>
 #include <thread>
@@ -68,8 +69,12 @@ TEST(WorkerPool, ThreadsStartWhenTheyAreWoken) {
 
 // One unit of work at a time, with one wake-up each: no wake-up may get lost.
 TEST(WorkerPool, NoWakeIsLost) {
-  for (const int threads : {1, 2, 4}) {
-    WorkerPool workers(threads, -1, true);
+  // Without spare CPUs, workers sleep at once instead of spinning.
+  Topology small;
+  small.cpus = {0};
+  for (const int threads : {-4, 1, 2, 4}) {
+    WorkerPool workers(std::abs(threads), -1, false,
+                       threads < 0 ? small : Topology::Detect());
     Source source;
     workers.Add(&source);
     for (int i = 1; i <= Scaled(20'000); ++i) {
