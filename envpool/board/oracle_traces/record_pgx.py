@@ -122,8 +122,8 @@ class Official:
         mask = np.asarray(self.state.legal_action_mask).astype(np.int8)
         if is_legal:
             seen = np.asarray(self.look(self.state))
-            mover = 0 if self.alone else int(self.state.current_player)
-            self.seen = seen if self.players > 1 else seen[0], np.int32(mover)
+            player = 0 if self.alone else int(self.state.current_player)
+            self.seen = seen if self.players > 1 else seen[0], np.int32(player)
         obs, mover = self.seen
         return {"obs": obs, "info": {"action_mask": mask, "current_player": mover}}
 

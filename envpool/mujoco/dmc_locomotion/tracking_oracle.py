@@ -60,7 +60,7 @@ class _Loader(loader.TrajectoryLoader):  # type: ignore[misc]
 
     def __init__(self, path: str, proto_modifier: Any = None) -> None:
         super().__init__(proto_modifier=proto_modifier)
-        self._clips = {name: rest for name, *rest in read_clips(path)}
+        self._clips = {name: (dt, rows) for name, dt, rows in read_clips(path)}
         self.get_trajectory = functools.cache(super().get_trajectory)
 
     def keys(self) -> list[str]:

@@ -68,6 +68,9 @@ double CastRay(const mjModel& model, const mjData& data, const double* point,
 
 namespace {
 
+/// std::hypot() of glibc 2.35 is not in manylinux_2_28.
+double Length(double x, double y) { return std::sqrt(x * x + y * y); }
+
 /// A circle around points, seen from above.
 struct Circle {
   double x;
@@ -86,7 +89,7 @@ Circle CircleAround(std::span<const double> points) {
   }
   return {.x = (low[0] + high[0]) / 2,
           .y = (low[1] + high[1]) / 2,
-          .radius = std::hypot(high[0] - low[0], high[1] - low[1]) / 2};
+          .radius = Length(high[0] - low[0], high[1] - low[1]) / 2};
 }
 
 /// Whether a geom of the world may be below points in the circle.
@@ -98,7 +101,7 @@ bool MayBeBelow(const mjModel& model, const mjData& data, int geom,
   const double radius = model.geom_rbound[geom];  // 0 of planes
   const double* centre = data.geom_xpos + 3 * geom;
   return radius == 0 ||
-         std::hypot(centre[0] - circle.x, centre[1] - circle.y) <=
+         Length(centre[0] - circle.x, centre[1] - circle.y) <=
              radius + circle.radius;
 }
 
