@@ -175,6 +175,8 @@ def write_hero(folder: Path) -> None:
         # A family's thumbnails, counted from the top, and the position of the square
         # along the longer side: 0 is its start, 1 its end.
         shown = importlib.import_module(f"{family.package}.docs.tasks").SHOWN_FIRST
+        if not shown:
+            continue
         files = [folder / family.page / f"{name}.webp" for name in shown]
         frames = [
             square(np.asarray(cv2.imread(str(path))), begin)
