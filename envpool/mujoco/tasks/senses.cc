@@ -100,9 +100,8 @@ bool MayBeBelow(const mjModel& model, const mjData& data, int geom,
   }
   const double radius = model.geom_rbound[geom];  // 0 of planes
   const double* centre = data.geom_xpos + 3 * geom;
-  return radius == 0 ||
-         Length(centre[0] - circle.x, centre[1] - circle.y) <=
-             radius + circle.radius;
+  return radius == 0 || Length(centre[0] - circle.x, centre[1] - circle.y) <=
+                            radius + circle.radius;
 }
 
 double DistanceDown(const mjModel& model, const mjData& data, int geom,
