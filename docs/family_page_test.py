@@ -46,8 +46,6 @@ def keys_of(space, name):
         return set(range(space.n)) if name == "action" and space.n <= 20 else None
     if isinstance(space, gymnasium.spaces.Tuple):
         return set(range(len(space)))
-    if isinstance(space, gymnasium.spaces.MultiBinary):
-        return set(range(space.n))
     return set(range(*space.shape)) if len(space.shape) == 1 else None
 
 

@@ -193,7 +193,8 @@ def envpool_family(
         kit_shards = 1,
         golden_size = "small",
         parity_size = "medium",
-        parity_shards = 1):
+        parity_shards = 1,
+        oracle_env = {}):
     """A family of environments: `//envpool/<name>`, or `//envpool/<group>/<name>`.
 
     Makes these targets:
@@ -242,6 +243,7 @@ def envpool_family(
       golden_size: Bazel's size of the test of the texts.
       parity_size: Bazel's size of the test of parity.csv.
       parity_shards: how many processes share it.
+      oracle_env: environment variables for the official envs.
     """
     visibility = ["//visibility:public"]
     envpool_cc_library(
@@ -337,6 +339,7 @@ def envpool_family(
         envpool_py_test(
             name = test,
             size = test_size,
+            env = oracle_env,
             deps = test_deps + [":oracle", "//envpool"],
         )
     native.py_library(
@@ -370,6 +373,7 @@ def envpool_family(
                 ]
             ],
             args = _ids_of_this_package(),
+            env = oracle_env,
             deps = deps + [":oracle", "//envpool/testing/system"],
         )
         envpool_py_test(
@@ -407,6 +411,7 @@ def envpool_family(
                     "whole" if is_whole else "'not whole'",
                 ],
                 data = ["parity.csv"],
+                env = oracle_env,
                 shard_count = parity_shards,
                 tags = ["manual"] if is_whole else [],
                 deps = [":oracle"],

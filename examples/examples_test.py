@@ -14,7 +14,7 @@ FOLDER = pathlib.Path(__file__).parent
 EXAMPLES = {
     "async_send_recv.py": ["--batches=50"],
     "autoreset_modes.py": [],
-    "behaviour_cloning.py": ["--steps=150", "--epochs=1"],
+    "behaviour_cloning.py": ["--steps=520", "--epochs=1"],
     "cartpole_ppo_numpy.py": ["--iterations=3", "--plot=curve.png"],
     "cartpole_ppo_native.py": ["--iterations=3"],
     "cem_cartpole.py": ["--steps=5", "--trials=16"],

@@ -442,12 +442,10 @@ while True:
 
 
 def test_kill_in_the_middle():
-    process = subprocess.Popen(
-        [sys.executable, "-c", KILLED], stdout=subprocess.PIPE, text=True
-    )
-    count = int(process.stdout.readline())
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
+    command = [sys.executable, "-c", KILLED]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        count = int(process.stdout.readline())
+        os.kill(process.pid, signal.SIGKILL)
     dataset = minari.load_dataset("killed-v0")
     assert dataset.total_episodes >= count
     check_by_steps(dataset, "CartPole-v1")

@@ -94,6 +94,7 @@ def test_an_interrupted_thread_does_not_wait():
 @pytest.mark.parametrize("api", ["gym", "gymnasium", "dm"])
 def test_counts(api):
     with envpool.make("CartPole-v1", api, num_envs=N) as env:
+        env.reset()
         before = dict(vars(env))
         actions = np.zeros(N, np.int64)
         with envpool.profile(env) as found:
@@ -128,8 +129,8 @@ def test_nothing_is_counted_outside():
 def test_profiles_that_overlap():
     """Overlapping profiles count their own calls, in any order of their ends."""
     with envpool.make_gym("CartPole-v1", num_envs=N) as env:
-        before, actions = dict(vars(env)), np.zeros(N, np.int64)
         env.reset()
+        before, actions = dict(vars(env)), np.zeros(N, np.int64)
         first, second = envpool.profile(env), envpool.profile(env)
         one = first.__enter__()
         env.step(actions)

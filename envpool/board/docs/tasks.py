@@ -70,7 +70,7 @@ def envs() -> dict[str, Env]:
             ids["ConnectFour"],
             "Drop stones into seven columns of six cells; four in a line win.",
             [_PLANES, "Row 0 is the upper row."],
-            ["The column."],
+            [_features([("0 to 6", "the column")])],
             _WON,
             "A player has four in a line or takes an illegal action, or all cells are "
             "full.",
@@ -221,7 +221,7 @@ def envs() -> dict[str, Env]:
                     ]
                 ),
             ],
-            ["The kind of the tile to discard."],
+            [_features([("0 to 10", "the kind of the tile to discard")])],
             "The score divided by 26. For an illegal action -1, and 2 for the others.",
             "A hand is complete, the tiles are used up, or an action is illegal.",
             f"{_SITE}/sparrow_mahjong/",
@@ -235,7 +235,7 @@ def envs() -> dict[str, Env]:
             ids["TicTacToe"],
             "Mark three cells in a line.",
             [_PLANES],
-            ["The cell, ``3 * row + column``."],
+            [_features([("0 to 8", "the cell, ``3 * row + column``")])],
             _WON,
             "A player has three in a line or takes an illegal action, or all cells are "
             "marked.",
