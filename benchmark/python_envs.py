@@ -95,7 +95,7 @@ class Stepper:
         return batches * self._count / taken
 
 
-Rate = Callable[[float], float]  # steps per second, measured for so many seconds
+Rate = Callable[[float], float]  # measures for some seconds, returns steps/s
 
 
 def of_pool(pool: Any, count: int) -> Rate:

@@ -21,7 +21,7 @@ DISCOUNT = 0.99
 TRACE = 0.95  # lambda of the advantages
 CLIP = 0.2
 LOGS = np.log(0.5), np.log(1.5)  # bounds of the logs of the actions' deviations
-RECENT = 10  # a rate of success counts the episodes of so many iterations
+RECENT = 10  # success rates count the episodes of the last 10 iterations
 
 
 class Net:

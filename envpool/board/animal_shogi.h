@@ -5,9 +5,9 @@
 // mate, or by a king that reaches the last rank; the third occurrence of a
 // position is a draw, and so is the 256th move.
 //
-// The observation is PGX's, whose history of boards is out of place: with each
-// move, it goes back by eight squares instead of the twelve of a board, and
-// that of hands by eight numbers instead of six.
+// Observations equal PGX's, with a mistake in their history: each move shifts
+// the boards by eight squares instead of the twelve of a board, and the hands
+// by eight numbers instead of six.
 //
 // A square's number is file * 4 + rank, rank 0 being the last one of the player
 // who moves. Actions: 12 * direction + square left, with the directions of
@@ -27,11 +27,8 @@
 
 namespace envpool::board {
 
-class AnimalShogi {
+class AnimalShogi : public PlainGame {
  public:
-  static constexpr int kPlayers = 2;
-  static constexpr bool kMovesDraw = false;
-  static constexpr float kPenalty = 1;
   using Cell = float;
 
   enum Piece { kPawn, kBishop, kRook, kKing, kGold, kPieces };
@@ -65,9 +62,7 @@ class AnimalShogi {
     [[nodiscard]] int color() const { return moves % 2; }
   };
 
-  static decltype(auto) DefaultConfig() { return MakeDict(); }
-  template <typename Config>
-  explicit AnimalShogi(const Config& /*config*/) {}
+  using PlainGame::PlainGame;
 
   [[nodiscard]] std::vector<int> Shape() const { return {4, 3, kPlanes}; }
   [[nodiscard]] int NumActions() const { return kActions; }

@@ -23,7 +23,7 @@
 
 namespace envpool::board {
 
-class Backgammon {
+class Backgammon : public PlainGame {
   static constexpr int kFaces = 6;
   static constexpr int kPoints = 24;
   static constexpr int kHome = 18;  // the first point of the home board
@@ -35,7 +35,6 @@ class Backgammon {
   static constexpr int kFroms = kPoints + 2;
 
  public:
-  static constexpr int kPlayers = 2;
   static constexpr bool kMovesDraw = true;
   static constexpr float kPenalty = 3;
   using Cell = std::int32_t;
@@ -47,9 +46,7 @@ class Backgammon {
     std::uint8_t unused;
   };
 
-  static decltype(auto) DefaultConfig() { return MakeDict(); }
-  template <typename Config>
-  explicit Backgammon(const Config& /*config*/) {}
+  using PlainGame::PlainGame;
 
   [[nodiscard]] std::vector<int> Shape() const { return {kPlaces + kFaces}; }
   [[nodiscard]] int NumActions() const { return kFaces * kFroms; }

@@ -20,20 +20,14 @@
 
 namespace envpool::board {
 
-class ConnectFour {
+class ConnectFour : public PlainGame {
  public:
-  static constexpr int kPlayers = 2;
-  static constexpr bool kMovesDraw = false;
-  static constexpr float kPenalty = 1;
-  using Cell = bool;
   struct Position {
     std::array<std::uint64_t, 2> stones;  // the beginner's first
     std::uint64_t first;                  // the player who began
   };
 
-  static decltype(auto) DefaultConfig() { return MakeDict(); }
-  template <typename Config>
-  explicit ConnectFour(const Config& /*config*/) {}
+  using PlainGame::PlainGame;
 
   [[nodiscard]] std::vector<int> Shape() const { return {kRows, kColumns, 2}; }
   [[nodiscard]] int NumActions() const { return kColumns; }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a Game is, and functions that several games share. A Game has the rules
-// of one game of PGX, with PGX's numbers. It is immutable, and provides
+// of one game of PGX, with PGX's numbers. It is immutable, and provides, by
+// itself or by PlainGame,
 //
 //   static constexpr int kPlayers;      // PGX's num_players
 //   static constexpr bool kMovesDraw;   // whether Play draws random numbers
@@ -43,6 +44,20 @@
 
 namespace envpool::board {
 
+/// What most games have: two players, moves without chance, observations of
+/// bools, and no options.
+struct PlainGame {
+  static constexpr int kPlayers = 2;
+  static constexpr bool kMovesDraw = false;
+  static constexpr float kPenalty = 1;
+  using Cell = bool;
+
+  static decltype(auto) DefaultConfig() { return MakeDict(); }
+  PlainGame() = default;
+  template <typename Config>
+  explicit PlainGame(const Config& /*config*/) {}
+};
+
 /// The result of a move, by player.
 template <int kPlayers>
 struct Outcome {
@@ -50,7 +65,7 @@ struct Outcome {
   bool over = false;
 };
 
-/// Sets the entries `stride` apart whose bits are set, bit 0 first.
+/// Sets the entry `stride * i` to 1 for each bit i that is set.
 template <typename T>
 inline void SetBits(std::uint64_t bits, int stride, T* entries) {
   for (; bits != 0; bits &= bits - 1) {

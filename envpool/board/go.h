@@ -30,7 +30,7 @@
 namespace envpool::board {
 
 template <int kSize>
-class Go {
+class Go : public PlainGame {
   static constexpr int kPoints = kSize * kSize;
   static constexpr int kStride = kSize + 1;  // one border column for each row
   static constexpr int kPlaces = kStride * (kSize + 2) + 1;  // with the border
@@ -39,11 +39,6 @@ class Go {
   enum Color : std::uint8_t { kFree, kBlack, kWhite, kBorder };
 
  public:
-  static constexpr int kPlayers = 2;
-  static constexpr bool kMovesDraw = false;
-  static constexpr float kPenalty = 1;
-  using Cell = bool;
-
   /// A chain's hash of its stones, and the pseudo-liberties: their number, the
   /// sum of their places and that of the squares.
   struct Chain {
@@ -375,8 +370,9 @@ class Go {
     return count;
   }
 
-  /// The stones of black and of white, with the points that only they reach;
-  /// points that nobody reaches count for both.
+  /// The areas of black and of white: stones, and the free points that only
+  /// this colour reaches. A point that no stone reaches counts for both
+  /// colours.
   static std::pair<int, int> Areas(const Position& position) {
     std::array<int, 4> areas{};
     std::array<bool, kPlaces> seen{};

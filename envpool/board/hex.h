@@ -22,7 +22,7 @@
 
 namespace envpool::board {
 
-class Hex {
+class Hex : public PlainGame {
   static constexpr int kSize = 11;
   static constexpr int kCells = kSize * kSize;
   static constexpr int kSwap = kCells;
@@ -30,10 +30,6 @@ class Hex {
       4;  // first and last: two of black, two of white
 
  public:
-  static constexpr int kPlayers = 2;
-  static constexpr bool kMovesDraw = false;
-  static constexpr float kPenalty = 1;
-  using Cell = bool;
   struct Position {
     std::array<std::int8_t, kCells> colors;  // 0 black, 1 white, or kFree
     // By cell, then by edge: a cell or edge in the same set, not after itself.
@@ -42,9 +38,7 @@ class Hex {
     std::uint8_t first;  // the player who is black
   };
 
-  static decltype(auto) DefaultConfig() { return MakeDict(); }
-  template <typename Config>
-  explicit Hex(const Config& /*config*/) {}
+  using PlainGame::PlainGame;
 
   [[nodiscard]] std::vector<int> Shape() const { return {kSize, kSize, 4}; }
   [[nodiscard]] int NumActions() const { return kSwap + 1; }

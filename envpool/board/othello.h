@@ -18,12 +18,8 @@
 
 namespace envpool::board {
 
-class Othello {
+class Othello : public PlainGame {
  public:
-  static constexpr int kPlayers = 2;
-  static constexpr bool kMovesDraw = false;
-  static constexpr float kPenalty = 1;
-  using Cell = bool;
   struct Position {
     std::uint64_t own;    // stones of the player to move
     std::uint64_t other;  // of the other player
@@ -32,9 +28,7 @@ class Othello {
     std::uint32_t passed;  // 1 if the last player passed
   };
 
-  static decltype(auto) DefaultConfig() { return MakeDict(); }
-  template <typename Config>
-  explicit Othello(const Config& /*config*/) {}
+  using PlainGame::PlainGame;
 
   [[nodiscard]] std::vector<int> Shape() const { return {8, 8, 2}; }
   [[nodiscard]] int NumActions() const { return kPass + 1; }

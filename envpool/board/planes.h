@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Observations of which many planes have the same value in all cells.
+// Writes observations. Many of their planes have one value in all cells.
 
 #ifndef ENVPOOL_BOARD_PLANES_H_
 #define ENVPOOL_BOARD_PLANES_H_

@@ -19,19 +19,15 @@
 
 namespace envpool::board {
 
-class Play2048 {
+class Play2048 : public PlainGame {
  public:
   static constexpr int kPlayers = 1;
   static constexpr bool kMovesDraw = true;
-  static constexpr float kPenalty = 1;
-  using Cell = bool;
   struct Position {
     std::array<std::uint8_t, 16> tiles;  // exponents of 2, row by row; 0: free
   };
 
-  static decltype(auto) DefaultConfig() { return MakeDict(); }
-  template <typename Config>
-  explicit Play2048(const Config& /*config*/) {}
+  using PlainGame::PlainGame;
 
   [[nodiscard]] std::vector<int> Shape() const { return {4, 4, kKinds}; }
   [[nodiscard]] int NumActions() const { return 4; }

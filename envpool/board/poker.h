@@ -19,12 +19,8 @@
 
 namespace envpool::board {
 
-class KuhnPoker {
+class KuhnPoker : public PlainGame {
  public:
-  static constexpr int kPlayers = 2;
-  static constexpr bool kMovesDraw = false;
-  static constexpr float kPenalty = 1;
-  using Cell = bool;
   struct Position {
     std::array<std::uint8_t, 2> cards;  // by player
     std::array<std::uint8_t, 2> pot;  // chips of each player, without the ante
@@ -32,9 +28,7 @@ class KuhnPoker {
     std::uint8_t last;  // the last action, or kNone
   };
 
-  static decltype(auto) DefaultConfig() { return MakeDict(); }
-  template <typename Config>
-  explicit KuhnPoker(const Config& /*config*/) {}
+  using PlainGame::PlainGame;
 
   [[nodiscard]] std::vector<int> Shape() const { return {7}; }
   [[nodiscard]] int NumActions() const { return 2; }
@@ -94,19 +88,15 @@ class KuhnPoker {
     if (one > 1 || two > 1 || last > kNone) {
       return false;
     }
-    // Whoever is to move again after a bet has not bet yet, or it is over.
+    // After a bet, the mover has not bet yet, or the game is over.
     const int own = mover == 0 ? one : two;
     const int other = mover == 0 ? two : one;
     return last == kBet ? other == 1 : last == kPass || own + other == 0;
   }
 };
 
-class LeducHoldem {
+class LeducHoldem : public PlainGame {
  public:
-  static constexpr int kPlayers = 2;
-  static constexpr bool kMovesDraw = false;
-  static constexpr float kPenalty = 1;
-  using Cell = bool;
   struct Position {
     std::array<std::uint8_t, 3> cards;  // of each player, and the public one
     std::array<std::uint8_t, 2> chips;  // by player
@@ -118,9 +108,7 @@ class LeducHoldem {
     std::uint8_t mask;    // bits of legal actions
   };
 
-  static decltype(auto) DefaultConfig() { return MakeDict(); }
-  template <typename Config>
-  explicit LeducHoldem(const Config& /*config*/) {}
+  using PlainGame::PlainGame;
 
   [[nodiscard]] std::vector<int> Shape() const { return {20 + kMaxChips + 1}; }
   [[nodiscard]] int NumActions() const { return 3; }

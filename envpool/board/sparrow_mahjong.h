@@ -22,7 +22,7 @@
 
 namespace envpool::board {
 
-class SparrowMahjong {
+class SparrowMahjong : public PlainGame {
   static constexpr int kSeats = 3;
   static constexpr int kKinds = 11;
   static constexpr int kGreen = 9;  // kinds of dragons
@@ -36,9 +36,6 @@ class SparrowMahjong {
 
  public:
   static constexpr int kPlayers = kSeats;
-  static constexpr bool kMovesDraw = false;
-  static constexpr float kPenalty = 1;
-  using Cell = bool;
   struct Position {
     std::array<Hand, kSeats> hands;
     std::array<Hand, kSeats> reds;  // how many of them are red
@@ -48,9 +45,7 @@ class SparrowMahjong {
     std::uint8_t turn;
   };
 
-  static decltype(auto) DefaultConfig() { return MakeDict(); }
-  template <typename Config>
-  explicit SparrowMahjong(const Config& /*config*/) {}
+  using PlainGame::PlainGame;
 
   [[nodiscard]] std::vector<int> Shape() const { return {kKinds, kFeatures}; }
   [[nodiscard]] int NumActions() const { return kKinds; }

@@ -17,20 +17,14 @@
 
 namespace envpool::board {
 
-class TicTacToe {
+class TicTacToe : public PlainGame {
  public:
-  static constexpr int kPlayers = 2;
-  static constexpr bool kMovesDraw = false;
-  static constexpr float kPenalty = 1;
-  using Cell = bool;
   struct Position {
     std::array<std::uint16_t, 2> marks;  // bits of cells; the beginner's first
     std::uint16_t first;                 // the player who began
   };
 
-  static decltype(auto) DefaultConfig() { return MakeDict(); }
-  template <typename Config>
-  explicit TicTacToe(const Config& /*config*/) {}
+  using PlainGame::PlainGame;
 
   [[nodiscard]] std::vector<int> Shape() const { return {3, 3, 2}; }
   [[nodiscard]] int NumActions() const { return kCells; }

@@ -97,10 +97,6 @@ class Cutter:
     def __init__(self, num_envs: int) -> None:
         self._open: list[_Open | None] = [None] * num_envs
 
-    def forget(self) -> None:
-        """Drops all unfinished episodes."""
-        self._open = [None] * len(self._open)
-
     def cut(self, rows: Rows) -> list[Episode]:
         """Returns the episodes that end in these rows."""
         events = rows.is_reset | rows.ends | rows.is_broken

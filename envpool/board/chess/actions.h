@@ -4,8 +4,8 @@
 // The actions of chess on a square board, numbered as in AlphaZero and PGX: the
 // square that a piece leaves, times the number of planes, plus a plane. A plane
 // is a direction and a distance, a knight's leap, or the promotion to a rook,
-// bishop or knight. Squares are seen by the player who moves, whose pawns go
-// up.
+// bishop or knight. Squares are numbered from the mover's side of the board:
+// the mover's pawns go up.
 
 #ifndef ENVPOOL_BOARD_CHESS_ACTIONS_H_
 #define ENVPOOL_BOARD_CHESS_ACTIONS_H_

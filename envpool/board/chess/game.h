@@ -27,11 +27,8 @@
 namespace envpool::board {
 
 template <int size>
-class ChessGame {
+class ChessGame : public PlainGame {
  public:
-  static constexpr int kPlayers = 2;
-  static constexpr bool kMovesDraw = false;
-  static constexpr float kPenalty = 1;
   using Cell = float;
 
   static constexpr int kHistory = 8;       // positions in an observation
@@ -51,9 +48,7 @@ class ChessGame {
     std::int16_t moves;
   };
 
-  static decltype(auto) DefaultConfig() { return MakeDict(); }
-  template <typename Config>
-  explicit ChessGame(const Config& /*config*/) {}
+  using PlainGame::PlainGame;
 
   [[nodiscard]] std::vector<int> Shape() const { return {size, size, kPlanes}; }
   [[nodiscard]] int NumActions() const { return Actions::kCount; }

@@ -20,10 +20,10 @@ recorder = importlib.import_module("record_pgx")
 
 
 def chess() -> Any:
-    """Returns PGX's chess, whose start counts when a position repeats.
+    """Returns PGX's chess, mended: the start counts when a position repeats.
 
-    PGX has the start's hash as a constant, from the random numbers of JAX before 0.5.
-    With others, a return to the start is taken for its first occurrence.
+    PGX has the start's hash as a constant, made with the random numbers of JAX before
+    0.5. With a later JAX, PGX takes a return to the start for its first occurrence.
     """
     game = pgx.make("chess")
     start = game._init

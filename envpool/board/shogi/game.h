@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Shogi. Actions: see shogi/board.h. A player without a legal move loses; the
-// 512th move ends the game as a draw. As in PGX, repetition has no consequence,
-// and nobody wins by entering the other's camp.
+// 512th move ends the game as a draw. As in PGX, positions may repeat, and a
+// king that enters the other's camp wins nothing.
 //
 // Observations are dlshogi's features, last dimension, for the player and then
 // for the other one: the squares of each kind of piece, those that each kind
@@ -25,12 +25,8 @@
 
 namespace envpool::board {
 
-class Shogi {
+class Shogi : public PlainGame {
  public:
-  static constexpr int kPlayers = 2;
-  static constexpr bool kMovesDraw = false;
-  static constexpr float kPenalty = 1;
-  using Cell = bool;
   static constexpr std::uint16_t kMaxMoves = 512;
 
   struct Position {
@@ -43,9 +39,7 @@ class Shogi {
     [[nodiscard]] int color() const { return moves % 2; }
   };
 
-  static decltype(auto) DefaultConfig() { return MakeDict(); }
-  template <typename Config>
-  explicit Shogi(const Config& /*config*/) {}
+  using PlainGame::PlainGame;
 
   [[nodiscard]] std::vector<int> Shape() const { return {9, 9, kPlanes}; }
   [[nodiscard]] int NumActions() const { return shogi::kActions; }

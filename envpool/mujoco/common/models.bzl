@@ -2,6 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The folders of models that families need when they run."""
 
+# With it, OpenBLAS rounds the official envs' sums of products as EnvPool does, on all
+# processors.
+ORACLE_ENV = {"OPENBLAS_CORETYPE": "Haswell"}
+
 def _models_impl(ctx):
     folder = ctx.actions.declare_directory(ctx.attr.folder)
     (anchor,) = [f for f in ctx.files.srcs if f.path.endswith("/" + ctx.attr.anchor)]

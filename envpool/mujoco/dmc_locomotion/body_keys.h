@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "envpool/core/env.h"
@@ -75,6 +76,16 @@ Spec<double> SpecOfSize(const Config& conf, int size) {
     shape.insert(shape.begin(), stack);
   }
   return ObservationSpec(shape, conf["obs_dtype"_]);
+}
+
+/// The spec of an official number, which is a vector with one element.
+template <typename Config>
+Spec<std::int64_t> NumberSpec(const Config& conf, std::int64_t low,
+                              std::int64_t high) {
+  const int stack = conf["frame_stack"_];
+  return Spec<std::int64_t>(
+      stack > 1 ? std::vector<int>{stack, 1} : std::vector<int>{1},
+      {low, high});
 }
 
 /// Writes all frames of the observations of `sizes` into a row.

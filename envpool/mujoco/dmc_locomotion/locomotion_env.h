@@ -91,16 +91,12 @@ class LocomotionFns {
   static std::string Name(const Config& conf) {
     return conf["task_name"_];
   }
-  /// The official number is a vector with one element.
   template <typename Config>
   static Spec<std::int64_t> StageSpec(const Config& conf) {
     if (RowOf(Name(conf)).shows != Shows::kStage) {
       return Spec<std::int64_t>({0}, {0, 0});
     }
-    const int stack = conf["frame_stack"_];
-    const std::vector<int> shape =
-        stack > 1 ? std::vector<int>{stack, 1} : std::vector<int>{1};
-    return Spec<std::int64_t>(shape, {0, kLastStage});
+    return NumberSpec(conf, 0, kLastStage);
   }
   template <typename Config>
   static Spec<std::uint8_t> EyeSpec(const Config& conf) {

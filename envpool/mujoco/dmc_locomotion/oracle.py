@@ -101,24 +101,12 @@ class LocomotionEnv:
         before = _GLOBAL.get_state()
         _GLOBAL.set_state(self._global)
         try:
-            return self._row(function(*args))
+            return tracking_oracle.row_of(
+                function(*args), () if self._has_camera else (_CAMERA,)
+            )
         finally:
             self._global = _GLOBAL.get_state()
             _GLOBAL.set_state(before)
-
-    def _row(self, time: Any) -> Row:
-        # Results of the pool have no observations without elements.
-        obs = {
-            key.replace("/", "_"): np.array(each)  # as fields of a namedtuple
-            for key, each in time.observation.items()
-            if np.size(each) and (key != _CAMERA or self._has_camera)
-        }
-        row = {
-            "obs": obs,
-            "step_type": int(time.step_type),
-            "reward": time.reward or 0.0,
-        }
-        return row if time.first() else {**row, "discount": time.discount}
 
 
 class Locomotion(Adapter):

@@ -73,8 +73,10 @@ class TrackingFns {
     FindStarts(RulesOf(conf), *clips);  // checks both
     CheckBodies(*clips, *ModelOf(conf));
     const auto sizes = SizesOf(conf);
+    using Limits = std::numeric_limits<std::int64_t>;
     return ConcatDict(
-        MakeDict("obs:walker/clip_id"_.Bind(ClipSpec(conf))),
+        MakeDict("obs:walker/clip_id"_.Bind(
+            NumberSpec(conf, Limits::min(), Limits::max()))),
         std::apply(
             [&](auto... key) {
               return MakeDict(key.Bind(SpecOfSize(conf, sizes[key]))...);
@@ -127,15 +129,6 @@ class TrackingFns {
   static std::string Folder(const Config& conf) {
     const std::string base = conf["base_path"_];
     return base + "/mujoco/dmc_locomotion/assets/";
-  }
-  /// The official number is a vector with one element.
-  template <typename Config>
-  static Spec<std::int64_t> ClipSpec(const Config& conf) {
-    const int stack = conf["frame_stack"_];
-    using Limits = std::numeric_limits<std::int64_t>;
-    return Spec<std::int64_t>(
-        stack > 1 ? std::vector<int>{stack, 1} : std::vector<int>{1},
-        {Limits::min(), Limits::max()});
   }
 };
 

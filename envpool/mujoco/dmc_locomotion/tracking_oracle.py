@@ -123,6 +123,27 @@ def case_of(steps: int, *, episodes: int = 0, **options: Any) -> Case:
     return Case(TRACKING_ID, steps, episodes, options)
 
 
+def row_of(time: Any, left_out: Sequence[str] = ()) -> Row:
+    """Returns an official result as a row.
+
+    Args:
+      time: the official time step.
+      left_out: names of observations that the pool does not have.
+    """
+    # Results of the pool have no observations without elements.
+    obs = {
+        key.replace("/", "_"): np.array(each)  # as fields of a namedtuple
+        for key, each in time.observation.items()
+        if np.size(each) and key not in left_out
+    }
+    row = {
+        "obs": obs,
+        "step_type": int(time.step_type),
+        "reward": time.reward or 0.0,
+    }
+    return row if time.first() else {**row, "discount": time.discount}
+
+
 class _Env:
     """An official env as an `Official`."""
 
@@ -131,25 +152,11 @@ class _Env:
 
     def reset(self) -> Row:
         """Starts an episode."""
-        return self._row(self.env.reset())
+        return row_of(self.env.reset())
 
     def step(self, action: Any) -> Row:
         """Takes a step."""
-        return self._row(self.env.step(action))
-
-    def _row(self, time: Any) -> Row:
-        # Results of the pool have no observations without elements.
-        obs = {
-            key.replace("/", "_"): np.array(each)  # as fields of a namedtuple
-            for key, each in time.observation.items()
-            if np.size(each)
-        }
-        row = {
-            "obs": obs,
-            "step_type": int(time.step_type),
-            "reward": time.reward or 0.0,
-        }
-        return row if time.first() else {**row, "discount": time.discount}
+        return row_of(self.env.step(action))
 
 
 class Tracking(Adapter):

@@ -295,7 +295,7 @@ _KEYS: dict[str, tuple[Any, _Convert]] = {
 }
 
 
-# Keys whose values may be objects of other packages.
+# The values of these keys may be objects of other packages.
 _OF_OBJECTS = ("model", "functions")
 
 

@@ -35,7 +35,7 @@ def _path(tmp_path):
 
 
 def rewrite(path, text):
-    """Changes a file, and its time, whose resolution may be coarse."""
+    """Changes a file, and makes it a second newer: file times may be coarse."""
     path.write_text(text)
     later = os.stat(path).st_mtime_ns + 10**9
     os.utime(path, ns=(later, later))
