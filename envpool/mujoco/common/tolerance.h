@@ -27,28 +27,39 @@ struct Interval {
   double at_margin{0.1};  // the reward at a distance of `margin`
 };
 
-/// The reward at a distance from the interval, in units of the margin.
-inline double Fall(double distance, Slope slope, double at_margin) {
+/// The factor of distances for which the reward is `at_margin` at distance 1.
+inline double FallFactor(Slope slope, double at_margin) {
   switch (slope) {
-    case Slope::kGaussian: {
-      const double scaled = distance * std::sqrt(-2 * std::log(at_margin));
-      return std::exp(-0.5 * (scaled * scaled));
-    }
-    case Slope::kLongTail: {
-      const double scaled = distance * std::sqrt(1 / at_margin - 1);
-      return 1 / (scaled * scaled + 1);
-    }
+    case Slope::kGaussian:
+      return std::sqrt(-2 * std::log(at_margin));
+    case Slope::kLongTail:
+      return std::sqrt(1 / at_margin - 1);
     case Slope::kReciprocal:
-      return 1 / (std::fabs(distance) * (1 / at_margin - 1) + 1);
-    case Slope::kLinear: {
-      const double scaled = distance * (1 - at_margin);
-      return std::fabs(scaled) < 1 ? 1 - scaled : 0;
-    }
+      return 1 / at_margin - 1;
+    case Slope::kLinear:
+      return 1 - at_margin;
     case Slope::kQuadratic:
       break;
   }
-  const double scaled = distance * std::sqrt(1 - at_margin);
-  return std::fabs(scaled) < 1 ? 1 - scaled * scaled : 0;
+  return std::sqrt(1 - at_margin);
+}
+
+/// The reward at a distance from the interval, in units of the margin.
+inline double Fall(double distance, Slope slope, double factor) {
+  if (slope == Slope::kReciprocal) {
+    return 1 / (std::fabs(distance) * factor + 1);
+  }
+  const double scaled = distance * factor;
+  switch (slope) {
+    case Slope::kGaussian:
+      return std::exp(-0.5 * (scaled * scaled));
+    case Slope::kLongTail:
+      return 1 / (scaled * scaled + 1);
+    case Slope::kLinear:
+      return std::fabs(scaled) < 1 ? 1 - scaled : 0;
+    default:
+      return std::fabs(scaled) < 1 ? 1 - scaled * scaled : 0;
+  }
 }
 
 inline double Tolerance(double value, const Interval& interval) {
@@ -60,7 +71,8 @@ inline double Tolerance(double value, const Interval& interval) {
   }
   const double beside =
       value < interval.low ? interval.low - value : value - interval.high;
-  return Fall(beside / interval.margin, interval.slope, interval.at_margin);
+  return Fall(beside / interval.margin, interval.slope,
+              FallFactor(interval.slope, interval.at_margin));
 }
 
 /// The mean reward of the controls: 1 if all are 0, and 0 if all are 1.

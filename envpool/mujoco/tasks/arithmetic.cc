@@ -265,21 +265,7 @@ double Fall(double x, const double* interval) {
     return 0;
   }
   const double beside = x < interval[0] ? interval[0] - x : x - interval[1];
-  const double distance = beside / interval[2];
-  if constexpr (kSlope == Slope::kReciprocal) {
-    return 1 / (std::fabs(distance) * interval[3] + 1);
-  }
-  const double scaled = distance * interval[3];
-  switch (kSlope) {
-    case Slope::kGaussian:
-      return std::exp(-0.5 * (scaled * scaled));
-    case Slope::kLongTail:
-      return 1 / (scaled * scaled + 1);
-    case Slope::kLinear:
-      return std::fabs(scaled) < 1 ? 1 - scaled : 0;
-    default:
-      return std::fabs(scaled) < 1 ? 1 - scaled * scaled : 0;
-  }
+  return mujoco::Fall(beside / interval[2], kSlope, interval[3]);
 }
 
 template <Slope kSlope>
