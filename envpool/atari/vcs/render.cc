@@ -94,18 +94,23 @@ void PlacePlayfield(Row* row, uint32_t pf, bool reflected) {
 }
 
 constexpr Row kNone = {{0, 0, 0}};
-// The left half of the screen.
-constexpr Row kLeft = {{~uint64_t{0}, 0xffff, 0}};
+// The pixels left of each column.
+constexpr std::array<Row, 161> MakeLeftOf() {
+  std::array<Row, 161> table{};
+  for (int x = 0; x < 160; ++x) {
+    table[x + 1] = table[x];
+    table[x + 1].w[x >> 6] |= uint64_t{1} << (x & 63);
+  }
+  return table;
+}
+constexpr std::array<Row, 161> kLeftOf = MakeLeftOf();
+constexpr const Row& kLeft = kLeftOf[80];
 
-// The pixels x0..x1 - 1.
+// The pixels x0..x1 - 1. A table is several times as fast as a loop over words,
+// which compilers replace by a call of memset.
 Row Between(uint32_t x0, uint32_t x1) {
-  Row row = kNone;
-  const uint32_t first = x0 >> 6;
-  const uint32_t last = (x1 - 1) >> 6;
-  for (uint32_t w = first; w <= last; ++w) row.w[w] = ~uint64_t{0};
-  row.w[first] &= ~uint64_t{0} << (x0 & 63);
-  row.w[last] &= ~uint64_t{0} >> (63 - ((x1 - 1) & 63));
-  return row;
+  const Row &from = kLeftOf[x0], &to = kLeftOf[x1];
+  return {{to.w[0] & ~from.w[0], to.w[1] & ~from.w[1], to.w[2] & ~from.w[2]}};
 }
 
 }  // namespace
