@@ -10,6 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/isa.h"
+
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
 namespace envpool {
 namespace {
 
@@ -131,6 +137,40 @@ void AddLanes(const std::uint8_t* values, float weight,
   }
 }
 
+/// Computes the mean of each lane for the shares `first` to `last` - 1 of one
+/// pixel. `step` is the number of bytes per source pixel.
+template <typename Share>
+void SumShares(const Share* first, const Share* last, int step,
+               const std::uint8_t* values, Floats (&means)[kFloats]) {
+  Floats sums[kFloats]{};
+  for (; first != last; ++first) {
+    AddLanes(values + step * first->from, first->weight, sums);
+  }
+  std::copy_n(sums, kFloats, means);
+}
+
+#ifdef __x86_64__
+template <typename Share>
+__attribute__((target("avx2"))) void SumSharesAvx2(
+    const Share* first, const Share* last, int step, const std::uint8_t* values,
+    Floats (&means)[kFloats]) {
+  __m256 sums[2] = {_mm256_setzero_ps(), _mm256_setzero_ps()};
+  for (; first != last; ++first) {
+    const std::uint8_t* from = values + step * first->from;
+    const __m256 weight = _mm256_set1_ps(first->weight);
+    for (__m256& sum : sums) {
+      const __m128i bytes =
+          _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from));
+      const __m256 floats = _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(bytes));
+      sum = _mm256_add_ps(sum, _mm256_mul_ps(floats, weight));
+      from += kLanes / 2;
+    }
+  }
+  static_assert(sizeof(sums) == sizeof(means));
+  std::memcpy(means, sums, sizeof(means));
+}
+#endif
+
 /// Writes four sums of each lane to the lane's row.
 void StoreLanes(const Floats (&sums)[kFloats][kFloats], int stride,
                 float* rows) {
@@ -154,22 +194,21 @@ void StoreLanes(const Floats (&sums)[kFloats][kFloats], int stride,
 
 /// Writes the weighted means of interleaved rows, row after row. `stride` is
 /// the number of floats per row, a multiple of kFloats, since floats are
-/// written in groups of kFloats.
-template <typename Share>
-void Means(const std::vector<Share>& shares, int channels, int stride,
+/// written in groups of kFloats. `kSum` is one of the functions above.
+template <auto kSum, typename Share>
+inline void Means(const std::vector<Share>& shares, int channels, int stride,
            const std::uint8_t* values, float* rows) {
   const Share* const end = shares.data() + shares.size();
   Floats sums[kFloats][kFloats];
   int count = 0;
   for (const Share* first = shares.data(); first != end;) {
     const Share* next = first;
+    while (next != end && next->to == first->to) {
+      ++next;
+    }
     for (int c = 0; c < channels; ++c) {
-      Floats sum[kFloats]{};
-      for (next = first; next != end && next->to == first->to; ++next) {
-        AddLanes(values + kLanes * (next->from * channels + c), next->weight,
-                 sum);
-      }
-      std::copy_n(sum, kFloats, sums[count % kFloats]);
+      kSum(first, next, kLanes * channels, values + kLanes * c,
+           sums[count % kFloats]);
       if (++count % kFloats == 0) {
         StoreLanes(sums, stride, rows + count - kFloats);
       }
@@ -319,6 +358,24 @@ void Resizer::RunBlocks(const std::uint8_t* from, std::uint8_t* to) const {
 }
 
 void Resizer::RunArea(const std::uint8_t* from, std::uint8_t* to) const {
+#ifdef __x86_64__
+  struct Clone {
+    ENVPOOL_TARGET_AVX2 static void Avx2(const Resizer& resizer,
+                                         const std::uint8_t* from,
+                                         std::uint8_t* to) {
+      resizer.RunAreaWith<SumSharesAvx2<Share>>(from, to);
+    }
+  };
+  if (CurrentIsa() != Isa::kBaseline) {
+    return Clone::Avx2(*this, from, to);
+  }
+#endif
+  RunAreaWith<SumShares<Share>>(from, to);
+}
+
+template <auto kSum>
+inline void Resizer::RunAreaWith(const std::uint8_t* from,
+                                 std::uint8_t* to) const {
   const int from_stride = from_.width * channels_;
   const int to_stride = to_.width * channels_;
   const int stride = (to_stride + kFloats - 1) / kFloats * kFloats;
@@ -340,7 +397,7 @@ void Resizer::RunArea(const std::uint8_t* from, std::uint8_t* to) const {
             from + std::min(known + lane, from_.height - 1) * from_stride;
       }
       Interleave(sources, from_stride, values.data());
-      Means(columns_, channels_, stride, values.data(), means);
+      Means<kSum>(columns_, channels_, stride, values.data(), means);
     }
     const float* row = means + (share.from - known) * stride;
     if (r == 0 || rows_[r - 1].to != share.to) {

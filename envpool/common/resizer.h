@@ -58,6 +58,8 @@ class ENVPOOL_EXPORT Resizer {
 
   void RunBlocks(const std::uint8_t* from, std::uint8_t* to) const;
   void RunArea(const std::uint8_t* from, std::uint8_t* to) const;
+  template <auto kSum>
+  inline void RunAreaWith(const std::uint8_t* from, std::uint8_t* to) const;
   void RunLinear(const std::uint8_t* from, std::uint8_t* to) const;
   void MixRow(const std::uint8_t* from, int* to) const;
 
