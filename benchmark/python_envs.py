@@ -2,16 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pools of envs in Python, against other libraries that run them in processes.
 
-    bazel run //benchmark:python_envs -- [--env nothing|pong] [--rounds 5]
+    bazel run //benchmark:python_envs -- [--env nothing|frames|pong] [--rounds 20]
 
 Each system has a process of its own, which stays alive and sleeps while others take
-their turns. It prints the medians of steps per second, and the speed of EnvPool
+their turns. Turns are short, since the speed of virtual CPUs changes from second to
+second. It prints the medians of steps per second, and the speed of EnvPool
 relative to each other system: the median of the rounds' ratios. Libraries that are not
 installed are left out.
 
 "loops" are plain loops over Gymnasium's envs, one in each of `--workers` processes.
 "envpool-async" receives half of the envs at a time, the first ones that are ready.
 "envpool-stack" is for Pong: the pool's `frame_stack=4` in place of Gymnasium's wrapper.
+
+"frames" is an env that does nothing, with observations as large as Pong's: compared
+with "nothing", it shows what their copies cost.
 """
 
 from __future__ import annotations
@@ -20,6 +24,8 @@ import argparse
 import contextlib
 import importlib.util
 import multiprocessing
+import os
+import signal
 import statistics
 import subprocess
 import sys
@@ -43,7 +49,8 @@ class Nothing(gymnasium.Env[Any, Any]):
     action_space = gymnasium.spaces.Discrete(2)
 
     def __init__(self) -> None:
-        self._observation = np.zeros(4, np.float32)
+        space = self.observation_space
+        self._observation = np.zeros(space.shape or (), space.dtype)
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> Any:
         """Does nothing."""
@@ -52,6 +59,12 @@ class Nothing(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> Any:
         """Does nothing."""
         return self._observation, 0.0, False, False, {}
+
+
+class Frames(Nothing):
+    """An env that does nothing, with four frames as observations."""
+
+    observation_space = gymnasium.spaces.Box(0, 255, (4, 84, 84), np.uint8)
 
 
 def single_frames() -> Any:
@@ -68,7 +81,11 @@ def pong() -> Any:
     return gymnasium.wrappers.FrameStackObservation(single_frames(), 4)
 
 
-ENVS: dict[str, Callable[[], Any]] = {"nothing": Nothing, "pong": pong}
+ENVS: dict[str, Callable[[], Any]] = {
+    "nothing": Nothing,
+    "frames": Frames,
+    "pong": pong,
+}
 
 
 class Stepper:
@@ -230,27 +247,35 @@ def serve(system: str, args: argparse.Namespace) -> None:
 
 def turns(names: list[str], rounds: int) -> Iterator[dict[str, float]]:
     """Yields the rates of each round."""
-    processes = {}
-    for name in names:  # one after the other
-        command = [sys.executable, __file__, *sys.argv[1:], "--one", name]
-        processes[name] = process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        _answer(name, process, "ready")
-    for _ in range(rounds):
-        rates = {}
-        for name, process in processes.items():
-            assert process.stdin is not None
-            process.stdin.write("\n")
-            process.stdin.flush()
-            rates[name] = float(_answer(name, process, "."))
-        yield rates
-    for process in processes.values():
-        process.communicate()
+    processes: dict[str, subprocess.Popen[str]] = {}
+    try:
+        for name in names:  # one after the other
+            processes[name] = _start(name)
+            _answer(name, processes[name], "ready")
+        for _ in range(rounds):
+            rates = {}
+            for name, process in processes.items():
+                assert process.stdin is not None
+                process.stdin.write("\n")
+                process.stdin.flush()
+                rates[name] = float(_answer(name, process, "."))
+            yield rates
+    finally:
+        for process in processes.values():  # PufferLib's do not end by themselves
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def _start(name: str) -> subprocess.Popen[str]:
+    """Starts the process of a system, in a process group of its own."""
+    return subprocess.Popen(
+        [sys.executable, __file__, *sys.argv[1:], "--one", name],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
 
 
 def _answer(name: str, process: subprocess.Popen[str], part: str) -> str:
@@ -268,8 +293,8 @@ def main() -> None:
     parser.add_argument("--env", choices=list(ENVS), default="nothing")
     parser.add_argument("--num-envs", type=int, default=64)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--systems", nargs="+", choices=list(SYSTEMS))
     parser.add_argument("--one", choices=list(SYSTEMS), help=argparse.SUPPRESS)
     args = parser.parse_args()

@@ -442,24 +442,6 @@ def test_choices(capsys):
     assert "pendulum" not in capsys.readouterr().out
 
 
-def test_suite(capsys):
-    pools = cli.suite_pools(POOLS, "classic-control")
-    assert [pool.task_id for pool in pools] == [
-        "Acrobot-v1",
-        "CartPole-v1",
-        "MountainCar-v0",
-        "MountainCarContinuous-v0",
-        "Pendulum-v1",
-    ]
-    assert {(pool.num_envs, pool.batch_size) for pool in pools} == {(64, 0)}
-    assert pools[1] in POOLS
-    assert cli.main(["--list", "--suite", "classic-control", "taxi"]) == 0
-    out = capsys.readouterr().out
-    assert "acrobot-v1" in out
-    assert "taxi" in out
-    assert "pendulum\t" not in out
-
-
 @pytest.mark.parametrize(
     ("words", "text"),
     [

@@ -7,19 +7,20 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import math
 import pathlib
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import envpool
 from envpool.bench import machine, plot, report
 from envpool.bench.pools import POOLS, Pool
 from envpool.bench.rounds import PoolResult, measure
-from envpool.bench.systems import RELEASED, SYSTEMS, System
+from envpool.bench.systems import BASELINE, OURS, RELEASED, SYSTEMS, System
 from envpool.cli.output import print_json, print_table
 from envpool.cli.parser import Parser
 from envpool.suites.catalogue import find_suite
@@ -62,9 +63,20 @@ def parser(prog: str) -> argparse.ArgumentParser:
         help="parts of pool names, or ids of envs; all pools by default",
     )
     result.add_argument(
-        "--suite", metavar="NAME", help="the tasks of a suite, 64 envs of each"
+        "--suite",
+        metavar="NAME",
+        help="the tasks of a suite, 64 envs of each; by default, of EnvPool alone, and "
+        "of the one of --released",
     )
     result.add_argument("--systems", metavar="NAME,...", help="only these systems")
+    result.add_argument(
+        "--limit",
+        type=positive_float,
+        default=math.inf,
+        metavar="SECONDS",
+        help="duration of it all: each pool has an equal share, and fewer rounds if "
+        "that is short",
+    )
     result.add_argument(
         "--rounds", type=positive_int, default=5, metavar="N", help="5 by default"
     )
@@ -143,13 +155,20 @@ def suite_pools(pools: Sequence[Pool], name: str) -> list[Pool]:
 
 
 def choose_systems(
-    names: str | None, systems: Sequence[System] = SYSTEMS
+    names: str | None, systems: Sequence[System] = SYSTEMS, default: str | None = None
 ) -> list[System]:
-    """Returns the named systems, or all.
+    """Returns the named systems.
+
+    Args:
+      names: their keys, joined by commas; or None.
+      systems: the systems to choose from.
+      default: the names if there are none; None for all.
 
     Raises:
       SystemExit: a name is unknown.
     """
+    if names is None:
+        names = default
     if names is None:
         return list(systems)
     known = {system.key: system for system in systems}
@@ -171,6 +190,21 @@ def progress_line() -> Callable[[str], None]:
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
     return show
+
+
+def within(limit: float, pools: Sequence[Pool]) -> Iterator[tuple[Pool, float]]:
+    """Yields pools, each with the time when it should be measured, until the limit.
+
+    Args:
+      limit: of all pools, in seconds from now on.
+      pools: the pools, which have equal shares of the time that is left.
+    """
+    end = time.monotonic() + limit
+    for k, pool in enumerate(pools):
+        now = time.monotonic()
+        if now >= end:
+            return
+        yield pool, now + (end - now) / (len(pools) - k)
 
 
 def make_folder(folder: pathlib.Path) -> None:
@@ -233,7 +267,10 @@ def run(
     args: argparse.Namespace, pools: Sequence[Pool], systems: Sequence[System]
 ) -> int:
     """Measures the chosen pools, and reports the results."""
-    systems = choose_systems(args.systems, systems)
+    default = None
+    if args.suite:  # others take long to start, which each task would repeat
+        default = f"{OURS},{BASELINE}" if args.released else OURS
+    systems = choose_systems(args.systems, systems, default)
     chosen = suite_pools(pools, args.suite) if args.suite else []
     if args.pools or not args.suite:
         chosen += choose_pools(pools, args.pools)
@@ -259,13 +296,18 @@ def run(
     show = progress_line()
     start = time.monotonic()
     results: list[PoolResult] = []
-    for pool in chosen:
-        results.append(measure(pool, systems, pythons, args.rounds, args.seconds, show))
+    for pool, end in within(args.limit, chosen):
+        turns = (args.rounds, args.seconds, end)
+        results.append(measure(pool, systems, pythons, turns, show))
+        show("")
+        print(report.line(results[-1]), file=sys.stderr, flush=True)
         where["load_after"] = machine.describe()["load"]
         measured = report.as_json(results, where, settings)
         if folder:  # an interrupted call keeps the results so far
             write_results(folder, measured)
-    show("")
+    if len(results) < len(chosen):
+        left = ", ".join(pool.title for pool in chosen[len(results) :])
+        print(f"--limit is too short for {left}", file=sys.stderr)
     if args.json:
         print_json(measured)
     else:
@@ -294,9 +336,10 @@ def show_results(
     if frames := report.frames_line(results):
         print(f"\n{frames}")
     print(f"\n{machine.one_line(where)}, after {where['load_after']}.")
+    most = "" if math.isinf(args.limit) else "at most "
     print(
-        f"Medians of {args.rounds} rounds of {args.seconds:g} s, the systems taking "
-        f"turns ({seconds:.0f} s in all). " + report.baselines_line(results)
+        f"Medians of {most}{args.rounds} rounds of {args.seconds:g} s, the systems "
+        f"taking turns ({seconds:.0f} s in all). " + report.baselines_line(results)
     )
 
 

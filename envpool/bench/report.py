@@ -58,6 +58,15 @@ def table(
     return _HEAD + limited * (_OF_LIMIT,), rows
 
 
+def line(one: PoolResult) -> str:
+    """Returns a pool's results in one line."""
+    rates = [
+        f"{result.system.title} {result.missing or count(result.median)}"
+        for result in one.results
+    ]
+    return f"{one.pool.title}: {', '.join(rates)}"
+
+
 def frames_line(results: Iterable[PoolResult]) -> str:
     """Returns a remark about steps of several frames, or an empty text."""
     pools = [one.pool for one in results if one.pool.frames > 1]

@@ -9,6 +9,7 @@ import contextlib
 import dataclasses
 import os
 import statistics
+import time
 from collections.abc import Callable, Iterable, Mapping
 
 from envpool.bench.pools import Pool
@@ -72,8 +73,7 @@ def measure(
     pool: Pool,
     systems: Iterable[System],
     pythons: Mapping[str, str],
-    rounds: int,
-    seconds: float,
+    turns: tuple[int, float, float],
     progress: Callable[[str], None],
 ) -> PoolResult:
     """Measures a pool.
@@ -82,14 +82,15 @@ def measure(
       pool: the pool.
       systems: the systems that may play it.
       pythons: the interpreters "released" and "peers", as far as there are any.
-      rounds: the number of rounds.
-      seconds: the duration of each system's turn.
+      turns: the largest number of rounds; the duration of each system's turn; and the
+        time of the monotonic clock at which the last round should end.
       progress: called with a description of each measurement.
 
     Returns:
       The results of all systems.
     """
     results = [Result(system=system) for system in systems if system.plays(pool)]
+    rounds, seconds, end = turns
 
     def start(result: Result) -> Worker | None:
         try:
@@ -118,6 +119,8 @@ def measure(
             result.version = worker.version
             players.append((result, worker))
         for k in range(rounds):
+            if k > 0 and time.monotonic() + len(players) * seconds > end:
+                break
             for result, worker in players:
                 progress(f"{pool.title}: round {k + 1} of {rounds}")
                 rate, cpu_rate = worker.play(seconds)

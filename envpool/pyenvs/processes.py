@@ -76,6 +76,9 @@ class Workers:
         self._connections: list[Connection] = []
         self._locks = [threading.Lock() for _ in range(num_workers)]
         self._changes = threading.Lock()
+        self._replacer = threading.Thread(
+            target=self._replace_dead, name="envpool-workers", daemon=True
+        )
         self.fd = os.memfd_create("envpool", os.MFD_CLOEXEC)
         try:
             for worker in range(num_workers):
@@ -166,9 +169,7 @@ class Workers:
                     f"env: worker process {worker} ended with status {process.wait()}"
                 ) from None
             kernel.attach(worker, process.pid)
-        threading.Thread(
-            target=self._replace_dead, name="envpool-workers", daemon=True
-        ).start()
+        self._replacer.start()
 
     def _replace_dead(self) -> None:
         """Replaces workers that have died, until the pool is closed."""
@@ -327,6 +328,9 @@ class Workers:
                 process.kill()
                 if not self._are_threads:
                     process.wait()
+        # A thread that wakes in C++ while the interpreter ends would abort the process.
+        if self._replacer.is_alive() and self._replacer != threading.current_thread():
+            self._replacer.join(_END_SECONDS)
         for connection in self._connections:
             connection.close()
         os.close(self.fd)

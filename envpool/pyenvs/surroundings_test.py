@@ -121,6 +121,17 @@ def test_envs_that_start_threads(daemon: bool) -> None:
             os.kill(pid, 0)
 
 
+@pytest.mark.parametrize("threads", [False, True])
+def test_close_waits_for_the_threads_of_the_pool(threads: bool) -> None:
+    """One that wakes while the interpreter ends would abort the process."""
+    pool = envpool.from_gymnasium("CartPole-v1", 4, workers=2, threads=threads)
+    names = {"envpool-worker", "envpool-workers"}
+    running = [each for each in threading.enumerate() if each.name in names]
+    assert len(running) == (3 if threads else 1)
+    pool.close()
+    assert not any(each.is_alive() for each in running)
+
+
 def test_envs_with_opengl() -> None:
     """Each worker has contexts of its own, as this process has."""
     size = {"width": 64, "height": 48}

@@ -7,6 +7,7 @@
 #include "envpool/core/binding/pool_methods.h"
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -22,15 +23,30 @@
 namespace envpool {
 namespace {
 
-/// Maps Python objects to their pools. The GIL guards it.
+/// Guards what the GIL guards in an interpreter that has one.
+#ifdef Py_GIL_DISABLED
+using TableMutex = std::mutex;
+#else
+struct TableMutex {
+  void lock() {}
+  void unlock() {}
+};
+#endif
+
+/// Maps Python objects to their pools. Threads: any.
 class PoolTable {
  public:
-  void Add(PyObject* object, NativePool* pool) { pools_[object] = pool; }
+  void Add(PyObject* object, NativePool* pool) {
+    const std::lock_guard lock(mutex_);
+    pools_[object] = pool;
+  }
   void Remove(PyObject* object) {
+    const std::lock_guard lock(mutex_);
     pools_.erase(object);
     last_ = nullptr;
   }
   NativePool* Find(PyObject* object) {
+    const std::lock_guard lock(mutex_);
     if (object != last_) {
       const auto found = pools_.find(object);
       if (found == pools_.end()) {
@@ -43,6 +59,7 @@ class PoolTable {
   }
 
  private:
+  TableMutex mutex_;
   std::unordered_map<PyObject*, NativePool*> pools_;
   PyObject* last_{nullptr};
   NativePool* last_pool_{nullptr};
