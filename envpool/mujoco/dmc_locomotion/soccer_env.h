@@ -26,6 +26,7 @@
 #include "envpool/core/env.h"
 #include "envpool/core/random/random_state.h"
 #include "envpool/mujoco/common/mujoco_env.h"
+#include "envpool/mujoco/dmc_locomotion/body_keys.h"
 #include "envpool/mujoco/dmc_locomotion/soccer_game.h"
 #include "envpool/mujoco/dmc_locomotion/soccer_spec.h"
 
@@ -83,7 +84,8 @@ class SoccerEnv : public MujocoEnv<SoccerFns, SoccerWorld> {
     Base::Load(reader);
     reader->Read(&random_);
     reader->Read(&state_.size);
-    reader->Read(&state_.last_goal_by);
+    reader->Require(rules_.pitch.Allows(state_.size));
+    reader->Read(&state_.last_goal_by, -1, kAway);
     reader->Read(&state_.is_out);
     reader->Read(&state_.actions, state_.actions.size());
   }
@@ -148,13 +150,7 @@ class SoccerEnv : public MujocoEnv<SoccerFns, SoccerWorld> {
   }
 
   View ViewOf(int width, int height, int camera, const char* argument) final {
-    View view = DefaultView(width, height);
-    if (camera == -1) {
-      mjv_defaultFreeCamera(&simulation_.model(), &view.camera);
-    } else {
-      UseCamera(simulation_.model(), camera, argument, &view);
-    }
-    return view;
+    return ViewOfArena(simulation_.model(), width, height, camera, argument);
   }
 
   void WriteState(bool is_first) {

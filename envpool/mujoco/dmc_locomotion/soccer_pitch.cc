@@ -84,6 +84,12 @@ bool Zone::Contains(const double* place) const {
   return true;
 }
 
+bool PitchRules::Allows(const Vector2& size) const {
+  return size == Vector2{} ||
+         (smallest[0] <= size[0] && size[0] <= largest[0] &&
+          smallest[1] <= size[1] && size[1] <= largest[1]);
+}
+
 Pitch::Pitch(const PitchRules& rules, World* world, Vector2* size)
     : rules_(rules),
       world_(*world),

@@ -37,6 +37,10 @@ struct PitchRules {
   Vector2 largest;
   bool keeps_ratio;  // of length and width
   bool has_box;      // around the field
+
+  /// Whether an episode may have a pitch of this size, which is zero before the
+  /// first one.
+  [[nodiscard]] bool Allows(const Vector2& size) const;
 };
 
 inline constexpr int kHome = 0;

@@ -2,14 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Soccer with all options, against dm_control."""
 
+import math
+import struct
+
 import numpy as np
 import pytest
 
 import envpool
-from envpool.errors import ConfigError, EnvStepError
+from envpool.errors import ArgumentError, ConfigError, EnvStepError
 from envpool.mujoco.dmc_locomotion.oracle import soccer_oracle
 from envpool.mujoco.dmc_locomotion.soccer_oracle import case_of, chase, make_official
 from envpool.mujoco.dmc_locomotion.soccer_tasks import WALKERS, soccer_id
+from envpool.python.apis import states as states_of
 from envpool.testing.oracle import comparisons
 
 SEED = 7
@@ -98,6 +102,33 @@ def test_states_in_the_middle_of_a_game():
         for key, value in obs.items():
             np.testing.assert_array_equal(again[key], value, key)
         np.testing.assert_array_equal(rewards, reward)
+    env.close()
+
+
+@pytest.mark.parametrize(
+    ("place", "form", "values"),
+    [
+        (0, "<2d", (31.0, 30.0)),
+        (0, "<2d", (40.0, 36.5)),
+        (0, "<2d", (math.nan, 30.0)),
+        (16, "<i", (2,)),
+        (16, "<i", (-2,)),
+    ],
+)
+def test_hostile_states(place, form, values):
+    """A state with a pitch or a scorer that no game has is refused."""
+    env = envpool.make_gymnasium(
+        soccer_id("boxhead"), num_envs=1, seed=SEED, team_size=1
+    )
+    env.reset()
+    states = env.save_state()
+    # At the end are the size of the pitch, the scorer, a flag, and six controls.
+    content = bytearray(states_of.unpack(states, [env._fingerprint])[0].state)
+    struct.pack_into(form, content, len(content) - 77 + place, *values)
+    forged = states_of.pack([bytes(content)], [env._fingerprint])
+    with pytest.raises(ArgumentError):
+        env.load_state(forged)
+    env.load_state(states)
     env.close()
 
 
