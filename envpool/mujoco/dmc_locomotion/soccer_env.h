@@ -42,7 +42,7 @@ class SoccerEnv : public MujocoEnv<SoccerFns, SoccerWorld> {
   void Reset() override {
     terminated_ = false;
     game_->Build(&random_);
-    simulation_.Start();
+    simulation_.StartGame();
     game_->Start(&random_);
     simulation_.ForwardWithoutActuation();
     WriteState(true);
@@ -129,13 +129,16 @@ class SoccerEnv : public MujocoEnv<SoccerFns, SoccerWorld> {
   }
   static SoccerRules RulesOf(const Spec& spec) {
     const auto& config = spec.config;
-    return {.kind = &SoccerKindOf(config["task_name"_]),
-            .team_size = config["team_size"_],
-            .pitch = {.smallest = {32, 24},
-                      .largest = {48, 36},
-                      .keeps_ratio = config["keep_aspect_ratio"_],
-                      .has_box = config["enable_field_box"_]},
-            .goes_on = !config["terminate_on_goal"_]};
+    const SoccerKind& kind = SoccerKindOf(config["task_name"_]);
+    const int team_size = config["team_size"_];
+    PitchRules pitch = PitchOf(kind, team_size);
+    pitch.keeps_ratio = config["keep_aspect_ratio"_];
+    pitch.has_box = config["enable_field_box"_];
+    return {.kind = &kind,
+            .team_size = team_size,
+            .pitch = pitch,
+            .goes_on = !config["terminate_on_goal"_],
+            .clips = SoccerClips(config["base_path"_], kind)};
   }
   static Model ModelOf(const Spec& spec) {
     const auto& config = spec.config;

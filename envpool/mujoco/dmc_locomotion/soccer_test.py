@@ -33,6 +33,17 @@ test_options = comparisons(
         case_of(
             "ant", 40, episodes=2, team_size=1, enable_field_box=True, time_limit=0.3
         ),
+        case_of(
+            "humanoid",
+            60,
+            episodes=2,
+            team_size=1,
+            enable_field_box=True,
+            keep_aspect_ratio=True,
+            terminate_on_goal=False,
+            time_limit=0.5,
+        ),
+        case_of("humanoid", 30, team_size=3, disable_walker_contacts=True),
     ],
 )
 
@@ -130,6 +141,23 @@ def test_hostile_states(place, form, values):
         env.load_state(forged)
     env.load_state(states)
     env.close()
+
+
+def test_starts_follow_parameters():
+    """The first guess of the solver is computed anew when the model changes."""
+    options = {"num_envs": 1, "seed": SEED, "team_size": 1}
+    first = envpool.make_gymnasium(soccer_id("humanoid"), **options)
+    second = envpool.make_gymnasium(soccer_id("humanoid"), **options)
+    gravity = first.get_params(["opt.gravity"])["opt.gravity"] / 2
+    first.reset()
+    for env in (first, second):
+        env.set_params({"opt.gravity": gravity})
+    second.reset()
+    found, expected = first.reset()[0], second.reset()[0]
+    for key, value in expected.items():
+        np.testing.assert_array_equal(found[key], value, key)
+    first.close()
+    second.close()
 
 
 def test_frames_of_several_steps():
