@@ -22,6 +22,13 @@ void Physics::Start() {
   ForwardWithoutActuation();
 }
 
+void Physics::StartFrom(std::span<const double> guess) {
+  is_stale_ = false;
+  has_begun_ = false;
+  Reset();
+  std::ranges::copy(guess, data().qacc_warmstart);
+}
+
 void Physics::ForwardWithoutActuation() {
   has_begun_ = false;
   own_model_->opt.disableflags |= mjDSBL_ACTUATION;

@@ -35,6 +35,9 @@ class Physics : public Simulation {
 
   /// Resets to the model's initial state and computes without actuation.
   void Start();
+  /// Resets to the model's initial state, and computes nothing. The solver's
+  /// first guess of the accelerations is `guess`.
+  void StartFrom(std::span<const double> guess);
   /// Updates everything that depends on the state, without actuation.
   void ForwardWithoutActuation();
   /// Whether the current positions have contacts. Updates only computed

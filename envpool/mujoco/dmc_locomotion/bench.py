@@ -20,6 +20,7 @@ def _task(key: str, name: str) -> Pool:
 
 POOLS = (
     _task("soccer-boxhead", "soccer_boxhead"),
+    _task("soccer-humanoid", "soccer_humanoid"),
     _task("cmu-run-walls", "cmu_humanoid_run_walls"),
     _task("cmu-tracking", "cmu_humanoid_tracking"),
 )

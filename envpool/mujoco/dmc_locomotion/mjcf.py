@@ -4,9 +4,18 @@
 
 from __future__ import annotations
 
+import struct
 from xml.etree.ElementTree import Element, SubElement
 
-__all__ = ["add", "add_scale", "add_sky", "part", "prefix_names", "settings"]
+__all__ = [
+    "add",
+    "add_scale",
+    "add_sky",
+    "part",
+    "prefix_names",
+    "prefix_skin",
+    "settings",
+]
 
 # Attributes that name an element or refer to one.
 _NAMES = {
@@ -82,3 +91,22 @@ def prefix_names(walker: Element, prefix: str) -> None:
     for element in walker.iter():
         for key in _NAMES & element.attrib.keys():
             element.set(key, prefix + element.attrib[key])
+
+
+def prefix_skin(skin: bytes, prefix: str) -> bytes:
+    """Returns a skin for an attached walker: its bones are the walker's bodies.
+
+    A skin is a header of four counts; vertices, texture coordinates and faces; and
+    for each bone a name of 40 bytes, its pose, and its vertices with weights.
+    """
+    vertices, coordinates, faces, bones = struct.unpack_from("4i", skin)
+    at = 4 * (4 + 3 * vertices + 2 * coordinates + 3 * faces)
+    parts = [skin[:at]]
+    for _ in range(bones):
+        name = skin[at : at + 40].split(b"\0")[0]
+        parts.append((prefix.encode() + name).ljust(40, b"\0"))
+        (count,) = struct.unpack_from("i", skin, at + 40 + 4 * 7)
+        end = at + 40 + 4 * (8 + 2 * count)
+        parts.append(skin[at + 40 : end])
+        at = end
+    return b"".join(parts)

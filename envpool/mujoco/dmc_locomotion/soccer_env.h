@@ -26,6 +26,7 @@
 #include "envpool/core/env.h"
 #include "envpool/core/random/random_state.h"
 #include "envpool/mujoco/common/mujoco_env.h"
+#include "envpool/mujoco/dmc_locomotion/body_keys.h"
 #include "envpool/mujoco/dmc_locomotion/soccer_game.h"
 #include "envpool/mujoco/dmc_locomotion/soccer_spec.h"
 
@@ -41,7 +42,7 @@ class SoccerEnv : public MujocoEnv<SoccerFns, SoccerWorld> {
   void Reset() override {
     terminated_ = false;
     game_->Build(&random_);
-    simulation_.Start();
+    simulation_.StartGame();
     game_->Start(&random_);
     simulation_.ForwardWithoutActuation();
     WriteState(true);
@@ -83,7 +84,8 @@ class SoccerEnv : public MujocoEnv<SoccerFns, SoccerWorld> {
     Base::Load(reader);
     reader->Read(&random_);
     reader->Read(&state_.size);
-    reader->Read(&state_.last_goal_by);
+    reader->Require(rules_.pitch.Allows(state_.size));
+    reader->Read(&state_.last_goal_by, -1, kAway);
     reader->Read(&state_.is_out);
     reader->Read(&state_.actions, state_.actions.size());
   }
@@ -127,13 +129,16 @@ class SoccerEnv : public MujocoEnv<SoccerFns, SoccerWorld> {
   }
   static SoccerRules RulesOf(const Spec& spec) {
     const auto& config = spec.config;
-    return {.kind = &SoccerKindOf(config["task_name"_]),
-            .team_size = config["team_size"_],
-            .pitch = {.smallest = {32, 24},
-                      .largest = {48, 36},
-                      .keeps_ratio = config["keep_aspect_ratio"_],
-                      .has_box = config["enable_field_box"_]},
-            .goes_on = !config["terminate_on_goal"_]};
+    const SoccerKind& kind = SoccerKindOf(config["task_name"_]);
+    const int team_size = config["team_size"_];
+    PitchRules pitch = PitchOf(kind, team_size);
+    pitch.keeps_ratio = config["keep_aspect_ratio"_];
+    pitch.has_box = config["enable_field_box"_];
+    return {.kind = &kind,
+            .team_size = team_size,
+            .pitch = pitch,
+            .goes_on = !config["terminate_on_goal"_],
+            .clips = SoccerClips(config["base_path"_], kind)};
   }
   static Model ModelOf(const Spec& spec) {
     const auto& config = spec.config;
@@ -148,13 +153,7 @@ class SoccerEnv : public MujocoEnv<SoccerFns, SoccerWorld> {
   }
 
   View ViewOf(int width, int height, int camera, const char* argument) final {
-    View view = DefaultView(width, height);
-    if (camera == -1) {
-      mjv_defaultFreeCamera(&simulation_.model(), &view.camera);
-    } else {
-      UseCamera(simulation_.model(), camera, argument, &view);
-    }
-    return view;
+    return ViewOfArena(simulation_.model(), width, height, camera, argument);
   }
 
   void WriteState(bool is_first) {

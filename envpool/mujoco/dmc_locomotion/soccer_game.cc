@@ -43,6 +43,10 @@ bool IsOfPlayer(std::string_view name) {
          std::isdigit(static_cast<unsigned char>(name[4])) != 0;
 }
 
+std::string AssetOf(const std::string& base_path, const std::string& file) {
+  return base_path + "/mujoco/dmc_locomotion/assets/" + file;
+}
+
 void AddFieldBox(mjSpec* spec) {
   constexpr int kWalls = 8;
   constexpr int kContactBit = 1 << 7;
@@ -70,21 +74,65 @@ void SeparatePlayers(mjSpec* spec) {
 
 }  // namespace
 
+PitchRules PitchOf(const SoccerKind& kind, int team_size) {
+  if (!kind.is_small) {
+    return {.smallest = {32, 24}, .largest = {48, 36}};
+  }
+  constexpr double kLeastArea = 100;  // per player
+  constexpr double kMostArea = 350;
+  constexpr double kRatio = .75;  // of width to length
+  const auto size_of = [&](double area) -> Vector2 {
+    area *= 2 * team_size;
+    return {std::sqrt(area / kRatio) / 2, std::sqrt(area * kRatio) / 2};
+  };
+  return {.smallest = size_of(kLeastArea),
+          .largest = size_of(kMostArea),
+          .goal = {1.22 / 2, 3.66 / 2, 1.22 / 2}};
+}
+
+Clips SoccerClips(const std::string& base_path, const SoccerKind& kind) {
+  return kind.has_clips
+             ? LoadClips(AssetOf(base_path, std::string(kind.task) + ".clips"),
+                         "base_path")
+             : nullptr;
+}
+
 Model SoccerModel(const std::string& base_path, const SoccerKind& kind,
                   int team_size, bool players_touch, bool has_box) {
   const ModelEdit edit{.name = std::string(players_touch ? "" : "separate ") +
                                (has_box ? "box" : ""),
-                       .apply = [=](mjSpec* spec) {
-                         if (!players_touch) {
-                           SeparatePlayers(spec);
-                         }
-                         if (has_box) {
-                           AddFieldBox(spec);
-                         }
-                       }};
-  return LoadModel(base_path + "/mujoco/dmc_locomotion/assets/" + kind.task +
-                       "_" + std::to_string(team_size) + ".xml",
-                   edit, "base_path");
+                       .apply =
+                           [=](mjSpec* spec) {
+                             if (!players_touch) {
+                               SeparatePlayers(spec);
+                             }
+                             if (has_box) {
+                               AddFieldBox(spec);
+                             }
+                           },
+                       .is_lean = true};
+  const std::string file =
+      std::string(kind.task) + "_" + std::to_string(team_size) + ".xml";
+  return LoadModel(AssetOf(base_path, file), edit, "base_path");
+}
+
+void SoccerWorld::StartGame() {
+  if (start_.empty()) {
+    Physics::Start();
+    start_.assign(data().qacc_warmstart, data().qacc_warmstart + model().nv);
+  } else {
+    Physics::StartFrom(start_);
+  }
+}
+
+void SoccerWorld::ParamsChanged() {
+  start_.clear();
+  World::ParamsChanged();
+}
+
+void SoccerWorld::Load(StateReader* reader) {
+  start_.clear();
+  World::Load(reader);
 }
 
 void SoccerWorld::StepOnce(bool with_sensors) {
@@ -137,6 +185,12 @@ bool SoccerGame::PlayersTouch() const {
       });
 }
 
+int SoccerGame::DrawFrame(RandomState* random) const {
+  return rules_.clips == nullptr
+             ? 0
+             : static_cast<int>(random->RandInt(rules_.clips->clips[0].count));
+}
+
 void SoccerGame::PlaceAll(RandomState* random) {
   const double x = pitch_.size()[0] * kSpawnRatio;
   const double y = pitch_.size()[1] * kSpawnRatio;
@@ -144,10 +198,14 @@ void SoccerGame::PlaceAll(RandomState* random) {
     const double ball_x = random->Uniform(-x, x);
     PutBall(ball_x, random->Uniform(-y, y));
     for (SoccerPlayer& player : players_) {
+      const int frame = DrawFrame(random);
       const double player_x = random->Uniform(-x, x);
       const double player_y = random->Uniform(-y, y);
       player.Place(player_x, player_y,
                    random->Uniform(-std::numbers::pi, std::numbers::pi));
+      if (rules_.clips != nullptr) {
+        player.Pose(rules_.clips->clips[0], frame);
+      }
     }
     world_.Forward();
     if (!PlayersTouch()) {
@@ -159,6 +217,9 @@ void SoccerGame::PlaceAll(RandomState* random) {
 
 void SoccerGame::Start(RandomState* random) {
   std::ranges::fill(state_.actions, 0);
+  for (int i = 0; i < players(); ++i) {
+    DrawFrame(random);  // The official env poses all players twice.
+  }
   PlaceAll(random);
   // The official env shows the goal that ended the last episode once more.
   state_.is_out = !rules_.pitch.has_box && !pitch_.IsOnField(ball_);

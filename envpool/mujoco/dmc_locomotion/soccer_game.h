@@ -18,6 +18,7 @@
 #include "envpool/core/random/random_state.h"
 #include "envpool/mujoco/common/keyed_observation.h"
 #include "envpool/mujoco/common/model.h"
+#include "envpool/mujoco/dmc_locomotion/clips.h"
 #include "envpool/mujoco/dmc_locomotion/soccer_pitch.h"
 #include "envpool/mujoco/dmc_locomotion/soccer_player.h"
 #include "envpool/mujoco/dmc_locomotion/world.h"
@@ -29,10 +30,20 @@ class SoccerWorld : public World {
  public:
   using World::World;
 
+  /// Resets. In the initial state, all players and the ball are in one place.
+  /// Only the solver's first guess depends on the many contacts between them,
+  /// so it is computed once.
+  void StartGame();
+  void ParamsChanged();
+  void Load(StateReader* reader);
+
   /// Steps once. Sensors are updated only `with_sensors`.
   void StepOnce(bool with_sensors);
   /// Computes forces and accelerations, except their sensors.
   void ForwardForces();
+
+ private:
+  std::vector<double> start_;  // the guess; empty if it must be computed
 };
 
 struct SoccerRules {
@@ -40,7 +51,14 @@ struct SoccerRules {
   int team_size;
   PitchRules pitch;
   bool goes_on;  // after a goal
+  Clips clips;   // one, for players that start in its poses; else null
 };
+
+/// The clip in whose poses players start; null if they stand still.
+Clips SoccerClips(const std::string& base_path, const SoccerKind& kind);
+
+/// The pitches of a kind of players.
+PitchRules PitchOf(const SoccerKind& kind, int team_size);
 
 /// The model of a task.
 Model SoccerModel(const std::string& base_path, const SoccerKind& kind,
@@ -73,6 +91,8 @@ class SoccerGame {
 
  private:
   void PlaceAll(RandomState* random);
+  /// The frame in which a player starts.
+  int DrawFrame(RandomState* random) const;
   [[nodiscard]] bool PlayersTouch() const;
   void PutBall(double x, double y);
   void ThrowIn(RandomState* random);

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import copy
 import itertools
+import math
 import struct
 import zlib
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from envpool.mujoco.dmc_locomotion import humanoid_models
 from envpool.mujoco.dmc_locomotion.mjcf import (
     add,
     add_scale,
@@ -42,6 +44,19 @@ _POSTS = (
 )
 
 
+class _Ball(NamedTuple):
+    """A ball: metres, kilograms, sliding and other friction, damping ratio."""
+
+    radius: float
+    mass: float
+    friction: tuple[float, float, float]
+    damping: float
+
+
+_LIGHT_BALL = _Ball(0.35, 0.045, (0.7, 0.075, 0.075), 1.0)
+_REGULATION_BALL = _Ball(0.117, 0.45, (0.7, 0.05, 0.04), 0.4)
+
+
 class _Walker(NamedTuple):
     """A kind of walker.
 
@@ -51,6 +66,9 @@ class _Walker(NamedTuple):
       effectors: bodies that players see of each other.
       marked: geoms in the colour of the team.
       bodies: whether the poses of all bodies are observed.
+      ball: what it plays with.
+      area: of the largest pitch, in square metres per player; 0 if that does not
+        depend on the number of players.
     """
 
     file: str
@@ -58,6 +76,8 @@ class _Walker(NamedTuple):
     effectors: tuple[str, ...]
     marked: tuple[str, ...]
     bodies: bool
+    ball: _Ball = _LIGHT_BALL
+    area: float = 0.0
 
 
 _WALKERS = {
@@ -75,6 +95,15 @@ _WALKERS = {
         ("front_left_leg_geom", "front_right_leg_geom"),
         bodies=True,
     ),
+    "humanoid": _Walker(
+        "locomotion/walkers/assets/humanoid_CMU_V2019.xml",
+        "root",
+        tuple(humanoid_models.EFFECTORS.split()),
+        (),
+        bodies=False,
+        ball=_REGULATION_BALL,
+        area=350.0,
+    ),
 }
 
 
@@ -82,14 +111,19 @@ def _text(*numbers: float) -> str:
     return " ".join(f"{each:.17g}" for each in numbers)
 
 
-def _pitch(players: int) -> Element:
-    """Returns a pitch of 96 x 72 metres, without a ball and players."""
+def _half_length(kind: _Walker, players: int) -> float:
+    """Returns half the length of the largest pitch, in metres."""
+    return math.sqrt(kind.area * players / 0.75) / 2 if kind.area else 48
+
+
+def _pitch(players: int, half_length: float) -> Element:
+    """Returns the largest pitch, without a ball and players."""
     root = settings(".005")
     add(root, "size", njmax=str(400 * players), nconmax=str(200 * players))
     visual = add(root, "visual")
     add(visual, "quality", shadowsize="8192")
     add(visual, "headlight", ambient=".3 .3 .3", diffuse=".6 .6 .6", specular="0 0 0")
-    extent = 0.1 * 48
+    extent = 0.1 * half_length
     add(visual, "map", znear=_text(0.1 / extent), zfar="50")
     add_scale(visual)
     add(root, "statistic", extent=_text(extent), center=_text(0, 0, extent))
@@ -147,7 +181,7 @@ def _add_ground(world: Element) -> None:
         add(world, "site", name=f"hoarding_{i}", type="box", size="1 1 1", pos="1 1 1")
 
 
-def _add_ball(root: Element) -> None:
+def _add_ball(root: Element, ball: _Ball) -> None:
     assets, world = part(root, "asset"), part(root, "worldbody")
     sides = {f"file{side}": f"ball_{side}.png" for side in _SIDES}
     add(assets, "texture", name="soccer_ball", type="cube", **sides)
@@ -159,13 +193,13 @@ def _add_ball(root: Element) -> None:
         "geom",
         name="soccer_ball/geom",
         type="sphere",
-        size=".35",
-        pos="0 0 .35",
+        size=_text(ball.radius),
+        pos=_text(0, 0, ball.radius),
         condim="6",
         priority="1",
-        mass=".045",
-        friction=".7 .075 .075",
-        solref=".02 1",
+        mass=_text(ball.mass),
+        friction=_text(*ball.friction),
+        solref=_text(0.02, ball.damping),
         material="soccer_ball",
     )
     for name, away in (("_near", 2), ("", 7), ("_far", 10)):
@@ -193,6 +227,8 @@ def _dress(walker: Element, kind: _Walker, team: str, number: int) -> None:
     geoms = {geom.get("name"): geom for geom in walker.iter("geom")}
     for name in kind.marked:
         geoms[name].set("rgba", f"{colour} 1")
+    if kind is _WALKERS["humanoid"]:
+        humanoid_models.dress(walker, team, number)
     if kind is not _WALKERS["boxhead"]:
         return
     assets = add(walker, "asset")
@@ -273,8 +309,11 @@ def _compose(package: Path, walker: str, team_size: int) -> Element:
     model = ElementTree.parse(package / kind.file).getroot()
     if walker == "boxhead":
         _simplify_boxhead(model)
-    root = _pitch(2 * team_size)
-    _add_ball(root)
+    if walker == "humanoid":
+        humanoid_models.prepare_player(model)
+    count = 2 * team_size
+    root = _pitch(count, _half_length(kind, count))
+    _add_ball(root, kind.ball)
     players = []
     for team, number in itertools.product(_TEAMS, range(team_size)):
         players.append(f"{team}{number}/")
@@ -354,6 +393,7 @@ def _write_textures(assets: Path, out: Path) -> None:
         for team, colour in _TEAMS.items():
             image = _png(width, [_on_colour(row, colour) for row in rows])
             (out / f"{team}_{number:02}.png").write_bytes(image)
+            humanoid_models.write_jerseys(assets / "humanoid", out, team, number)
 
 
 def write(package: Path, out: Path) -> None:

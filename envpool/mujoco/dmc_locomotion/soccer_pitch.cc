@@ -84,6 +84,12 @@ bool Zone::Contains(const double* place) const {
   return true;
 }
 
+bool PitchRules::Allows(const Vector2& size) const {
+  constexpr Vector2 kNone{};
+  return size == kNone || (smallest[0] <= size[0] && size[0] <= largest[0] &&
+                           smallest[1] <= size[1] && size[1] <= largest[1]);
+}
+
 Pitch::Pitch(const PitchRules& rules, World* world, Vector2* size)
     : rules_(rules),
       world_(*world),
@@ -131,6 +137,9 @@ void Pitch::Draw(RandomState* random) {
 }
 
 Vector3 Pitch::GoalSize() const {
+  if (rules_.goal[0] > 0) {
+    return rules_.goal;
+  }
   return {kSideWidth / 2, size_[1] * kGoalRatio, kSideWidth / 2};
 }
 

@@ -35,8 +35,13 @@ struct Zone {
 struct PitchRules {
   Vector2 smallest;
   Vector2 largest;
-  bool keeps_ratio;  // of length and width
-  bool has_box;      // around the field
+  bool keeps_ratio{false};  // of length and width
+  bool has_box{false};      // around the field
+  Vector3 goal{};           // half its sizes; zero: they follow from the pitch
+
+  /// Whether an episode may have a pitch of this size, which is zero before the
+  /// first one.
+  [[nodiscard]] bool Allows(const Vector2& size) const;
 };
 
 inline constexpr int kHome = 0;

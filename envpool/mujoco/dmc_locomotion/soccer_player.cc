@@ -9,8 +9,14 @@
 #include <stdexcept>
 #include <string>
 
+#include "envpool/mujoco/common/vectors.h"
+#include "mujoco/mujoco.h"
+
 namespace envpool::mujoco::dmc_locomotion {
 namespace {
+
+constexpr std::array kHumanoidAppendages{"rradius", "lradius", "rfoot", "lfoot",
+                                         "head"};
 
 constexpr std::array kKinds{
     SoccerKind{.task = "soccer_boxhead",
@@ -19,14 +25,28 @@ constexpr std::array kKinds{
                .joints = 1,
                .controls = 3,
                .effectors = 1,
-               .bodies = 0},
+               .bodies = 0,
+               .appendages = {}},
     SoccerKind{.task = "soccer_ant",
                .root = "torso",
                .only_joint = nullptr,
                .joints = 8,
                .controls = 8,
                .effectors = 4,
-               .bodies = 13},
+               .bodies = 13,
+               .appendages = {}},
+    SoccerKind{.task = "soccer_humanoid",
+               .root = "root",
+               .only_joint = nullptr,
+               .joints = kMocapJoints,
+               .controls = kMocapJoints,
+               .effectors = 4,
+               .bodies = 0,
+               .appendages = kHumanoidAppendages,
+               .upright_height = .94,
+               .upright_turn = {.859, 1, 1, .859},
+               .has_clips = true,
+               .is_small = true},
 };
 
 // Numbers of values of sensors.
@@ -37,6 +57,15 @@ constexpr int kOtherRoot = 15;  // velocity, place, three axes
 std::string Prefix(int team_size, int number) {
   return (number < team_size ? "home" : "away") +
          std::to_string(number % team_size) + "/";
+}
+
+using Turn = std::array<double, 4>;
+
+/// Like NumPy's norm on CPUs without AVX-512, where each product is rounded.
+Turn Normalized(const Turn& turn) {
+  const double norm = std::sqrt(turn[0] * turn[0] + turn[1] * turn[1] +
+                                turn[2] * turn[2] + turn[3] * turn[3]);
+  return {turn[0] / norm, turn[1] / norm, turn[2] / norm, turn[3] / norm};
 }
 
 int BlockSize(const SoccerKind& kind, int team_size) {
@@ -51,9 +80,8 @@ const SoccerKind& SoccerKindOf(const std::string& task) {
   const auto* found = std::ranges::find_if(
       kKinds, [&](const SoccerKind& kind) { return kind.task == task; });
   if (found == kKinds.end()) {
-    throw std::invalid_argument("task_name: expected " +
-                                std::string(kKinds[0].task) + " or " +
-                                kKinds[1].task + ", got " + task);
+    throw std::invalid_argument("task_name: expected a task of soccer, got " +
+                                task);
   }
   return *found;
 }
@@ -89,6 +117,7 @@ SoccerPlayer::SoccerPlayer(const SoccerKind& kind, int team_size, int number,
   for (int i = first; i < model.njnt; ++i) {
     if (model.body_rootid[model.jnt_bodyid[i]] == body) {
       other_positions_.push_back(data.qpos + model.jnt_qposadr[i]);
+      other_velocities_.push_back(data.qvel + model.jnt_dofadr[i]);
     }
   }
   const auto observe = [&](int joint) {
@@ -101,6 +130,9 @@ SoccerPlayer::SoccerPlayer(const SoccerKind& kind, int team_size, int number,
     }
   } else {
     observe(world->Id(mjOBJ_JOINT, (prefix + kind.only_joint).c_str()));
+  }
+  for (const char* name : kind.appendages) {
+    appendages_.push_back(world->BodyPosition((prefix + name).c_str()));
   }
   for (int i = 0; i < model.ngeom; ++i) {
     owner_.push_back(model.body_rootid[model.geom_bodyid[i]] == body);
@@ -119,13 +151,26 @@ void SoccerPlayer::Place(double x, double y, double angle) {
 }
 
 void SoccerPlayer::PlaceFree(double x, double y, double angle) {
-  const double cosine = std::cos(angle / 2);
-  const double sine = std::sin(angle / 2);
-  // Like NumPy's norm on CPUs without AVX-512, where each product is rounded.
-  const double norm = std::sqrt(cosine * cosine + sine * sine);
-  std::ranges::copy(std::array{x, y, 0., cosine / norm, 0., 0., sine / norm},
-                    root_positions_);
+  // The official env divides by the norm whenever it sets a turn.
+  const Turn upright = Normalized(Normalized(kind_.upright_turn));
+  const Turn around{std::cos(angle / 2), 0, 0, std::sin(angle / 2)};
+  Turn turn;
+  mju_mulQuat(turn.data(), around.data(), upright.data());
+  double* out =
+      std::ranges::copy(Vector3{x, y, kind_.upright_height}, root_positions_)
+          .out;
+  std::ranges::copy(Normalized(turn), out);
   std::fill_n(root_velocities_, 6, 0);
+}
+
+/// The last frame of a clip stands still, as officially.
+void SoccerPlayer::Pose(const Clip& clip, int frame) {
+  const double* values = clip.Frame(frame);
+  const double pace = frame == clip.count - 1 ? 0 : 1;
+  for (int i = 0; i < kMocapJoints; ++i) {
+    *other_positions_[i] = values[kJointsField + i];
+    *other_velocities_[i] = pace * values[kJointVelocitiesField + i];
+  }
 }
 
 void SoccerPlayer::PlaceBoxhead(double x, double y, double angle) {
@@ -148,6 +193,9 @@ void SoccerPlayer::ObserveBody(ObservationWriter* out) const {
   if (kind_.bodies > 0) {
     out->Add(effectors, 3 * kind_.effectors);  // appendages
     out->Add(effectors + 3 * kind_.effectors, 7 * kind_.bodies);
+  }
+  for (const double* place : appendages_) {
+    out->Add(InFrame(Difference(place, place_), frame_));
   }
   out->Add(place_[2]);
   out->Add(effectors, 3 * kind_.effectors);

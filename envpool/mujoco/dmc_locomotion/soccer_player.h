@@ -8,8 +8,9 @@
 // ball; then a block for each player, with the sensors of its own body, of the
 // ball, and of each other player.
 //
-// Sources: dm_control.locomotion: soccer.boxhead, soccer.observables,
-// walkers.ant.
+// Sources: dm_control.locomotion: soccer.boxhead, soccer.humanoid,
+// soccer.observables, walkers.ant, walkers.cmu_humanoid,
+// walkers.initializers.mocap.
 //
 // Threads: as World. Errors: std::invalid_argument for a part that the model
 // does not have.
@@ -18,10 +19,12 @@
 #define ENVPOOL_MUJOCO_DMC_LOCOMOTION_SOCCER_PLAYER_H_
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "envpool/mujoco/common/keyed_observation.h"
+#include "envpool/mujoco/dmc_locomotion/clips.h"
 #include "envpool/mujoco/dmc_locomotion/world.h"
 
 namespace envpool::mujoco::dmc_locomotion {
@@ -35,7 +38,19 @@ struct SoccerKind {
   int controls;            // of a player
   int effectors;           // bodies that players see of each other
   int bodies;              // with observed poses
+  /// Bodies whose places are observed; empty: the effectors are, for ants.
+  std::span<const char* const> appendages;
+  double upright_height{0};
+  std::array<double, 4> upright_turn{1, 0, 0, 0};
+  bool has_clips{false};  // from which starts are drawn
+  bool is_small{false};   // whether the pitch depends on the number of players
 };
+
+/// The number of places in the observation "appendages_pos".
+inline int AppendagesOf(const SoccerKind& kind) {
+  return kind.bodies > 0 ? kind.effectors
+                         : static_cast<int>(kind.appendages.size());
+}
 
 /// Throws std::invalid_argument for an unknown task.
 const SoccerKind& SoccerKindOf(const std::string& task);
@@ -47,6 +62,8 @@ class SoccerPlayer {
 
   /// Places the walker, upright, turned by an angle around the vertical axis.
   void Place(double x, double y, double angle);
+  /// Moves the joints as in a frame of a clip.
+  void Pose(const Clip& clip, int frame);
   [[nodiscard]] bool Owns(int geom) const { return geom >= 0 && owner_[geom]; }
 
   [[nodiscard]] int team() const { return team_; }
@@ -79,7 +96,9 @@ class SoccerPlayer {
   double* root_positions_;       // of the joints that move the walker
   double* root_velocities_;
   std::vector<double*> other_positions_;  // of the walker's other joints
-  double* turn_{nullptr};                 // a boxhead's joint
+  std::vector<double*> other_velocities_;
+  std::vector<const double*> appendages_;
+  double* turn_{nullptr};  // a boxhead's joint
   double* turn_velocity_{nullptr};
   std::vector<const double*> joint_positions_;  // that are observed
   std::vector<const double*> joint_velocities_;

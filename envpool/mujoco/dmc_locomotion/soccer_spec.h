@@ -80,11 +80,10 @@ auto Others(const SoccerKind& kind, int count) {
 /// The numbers of values of a player's observations, in their order; -1 is a
 /// scalar.
 inline auto SoccerSizes(const SoccerKind& kind, int team_size) {
-  const int ant = kind.bodies > 0 ? 1 : 0;
   return ConcatDict(
       ConcatDict(
           MakeDict(
-              "obs:appendages_pos"_.Bind(ant * 3 * kind.effectors),
+              "obs:appendages_pos"_.Bind(3 * AppendagesOf(kind)),
               "obs:bodies_pos"_.Bind(3 * kind.bodies),
               "obs:bodies_quats"_.Bind(4 * kind.bodies),
               "obs:body_height"_.Bind(-1),

@@ -12,7 +12,7 @@ from envpool.registration import Family
 __all__ = ["WALKERS", "add", "soccer_id"]
 
 # The official names of the walkers.
-WALKERS = ("boxhead", "ant")
+WALKERS = ("boxhead", "ant", "humanoid")
 
 _LARGEST_TEAM = 11
 _PLAYERS = 4  # by default

@@ -2,14 +2,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Soccer with all options, against dm_control."""
 
+import math
+import struct
+
 import numpy as np
 import pytest
 
 import envpool
-from envpool.errors import ConfigError, EnvStepError
+from envpool.errors import ArgumentError, ConfigError, EnvStepError
 from envpool.mujoco.dmc_locomotion.oracle import soccer_oracle
 from envpool.mujoco.dmc_locomotion.soccer_oracle import case_of, chase, make_official
 from envpool.mujoco.dmc_locomotion.soccer_tasks import WALKERS, soccer_id
+from envpool.python.apis import states as states_of
 from envpool.testing.oracle import comparisons
 
 SEED = 7
@@ -29,6 +33,17 @@ test_options = comparisons(
         case_of(
             "ant", 40, episodes=2, team_size=1, enable_field_box=True, time_limit=0.3
         ),
+        case_of(
+            "humanoid",
+            60,
+            episodes=2,
+            team_size=1,
+            enable_field_box=True,
+            keep_aspect_ratio=True,
+            terminate_on_goal=False,
+            time_limit=0.5,
+        ),
+        case_of("humanoid", 30, team_size=3, disable_walker_contacts=True),
     ],
 )
 
@@ -99,6 +114,50 @@ def test_states_in_the_middle_of_a_game():
             np.testing.assert_array_equal(again[key], value, key)
         np.testing.assert_array_equal(rewards, reward)
     env.close()
+
+
+@pytest.mark.parametrize(
+    ("place", "form", "values"),
+    [
+        (0, "<2d", (31.0, 30.0)),
+        (0, "<2d", (40.0, 36.5)),
+        (0, "<2d", (math.nan, 30.0)),
+        (16, "<i", (2,)),
+        (16, "<i", (-2,)),
+    ],
+)
+def test_hostile_states(place, form, values):
+    """A state with a pitch or a scorer that no game has is refused."""
+    env = envpool.make_gymnasium(
+        soccer_id("boxhead"), num_envs=1, seed=SEED, team_size=1
+    )
+    env.reset()
+    states = env.save_state()
+    # At the end are the size of the pitch, the scorer, a flag, and six controls.
+    content = bytearray(states_of.unpack(states, [env._fingerprint])[0].state)
+    struct.pack_into(form, content, len(content) - 77 + place, *values)
+    forged = states_of.pack([bytes(content)], [env._fingerprint])
+    with pytest.raises(ArgumentError):
+        env.load_state(forged)
+    env.load_state(states)
+    env.close()
+
+
+def test_starts_follow_parameters():
+    """The first guess of the solver is computed anew when the model changes."""
+    options = {"num_envs": 1, "seed": SEED, "team_size": 1}
+    first = envpool.make_gymnasium(soccer_id("humanoid"), **options)
+    second = envpool.make_gymnasium(soccer_id("humanoid"), **options)
+    gravity = first.get_params(["opt.gravity"])["opt.gravity"] / 2
+    first.reset()
+    for env in (first, second):
+        env.set_params({"opt.gravity": gravity})
+    second.reset()
+    found, expected = first.reset()[0], second.reset()[0]
+    for key, value in expected.items():
+        np.testing.assert_array_equal(found[key], value, key)
+    first.close()
+    second.close()
 
 
 def test_frames_of_several_steps():

@@ -11,7 +11,8 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from envpool.mujoco.dmc_locomotion.clips import FIELDS, Clip, write_clips
-from envpool.mujoco.dmc_locomotion.mjcf import add, part
+from envpool.mujoco.dmc_locomotion.humanoid_models import add_face
+from envpool.mujoco.dmc_locomotion.mjcf import part
 
 __all__ = ["CONTROLLERS", "OTHERS", "adapt_actuators", "scale_humanoid", "write"]
 
@@ -53,37 +54,16 @@ _SCALE = 1.2
 _DENSITY = "605.0268774440295"  # so that the scaled humanoid has 70 kg
 
 _CLIPS_MAGIC = b"EPMOCAP1"  # of the files in the package envpool-assets
-_WALK_TINY = "mocap_2020.bin"
-
-
-def _add_face(walker: Element) -> None:
-    """Adds a face with a nose to the head."""
-    head = walker.find(".//body[@name='head']")
-    assert head is not None
-    no_part = {"type": "capsule", "mass": "0", "contype": "0", "conaffinity": "0"}
-    turn = "0.717887 0.696142 -0.00493334 0"
-    pose = {"pos": "0.000341465 0.048184 0.01", "quat": turn}
-    add(head, "geom", no_part, name="face", size="0.065 0.014", **pose)
-    skull = head.find("geom[@name='head']")
-    assert skull is not None
-    forward = float(head.attrib["pos"].split()[1]) - 0.02
-    face = add(head, "body", name="face", pos=f"0.0 0.039 {forward!r}")
-    nose = float(skull.attrib["size"].split()[0]) / 4.75
-    add(
-        face,
-        "geom",
-        no_part,
-        name="nose",
-        size=f"{nose!r} 0.01",
-        pos="0 0 0",
-        quat="1 0.7 0 0",
-        group="1",
-    )
+# What to write, by the file of the package.
+_FILES = {
+    "mocap_2020.bin": "walk_tiny.clips",
+    "mocap_2019.bin": "soccer_humanoid.clips",
+}
 
 
 def scale_humanoid(walker: Element) -> None:
     """Adds the face, and makes lengths 1.2 times as large and the mass 70 kg."""
-    _add_face(walker)
+    add_face(walker)
     for element in part(walker, "worldbody").iter():
         for key in {"pos", "size"} & element.attrib.keys():
             numbers = [float(each) * _SCALE for each in element.attrib[key].split()]
@@ -147,11 +127,11 @@ def _read_clips(data: bytes) -> list[Clip]:
 
 
 def write(mocap: Path, out: Path) -> None:
-    """Writes the clips of the data set walk_tiny.
+    """Writes the clips of the data set walk_tiny, and that of soccer's first poses.
 
     Args:
       mocap: the folder of the files of envpool-assets.
       out: the folder to write.
     """
-    clips = _read_clips((mocap / _WALK_TINY).read_bytes())
-    write_clips(out / "walk_tiny.clips", clips)
+    for source, target in _FILES.items():
+        write_clips(out / target, _read_clips((mocap / source).read_bytes()))

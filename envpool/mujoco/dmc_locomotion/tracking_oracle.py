@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import struct
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 from dm_control import composer
 from dm_control.locomotion import arenas
-from dm_control.locomotion.mocap import loader, mocap_pb2
+from dm_control.locomotion.mocap import cmu_mocap_data, loader, mocap_pb2
 from dm_control.locomotion.tasks.reference_pose import tracking, types
 from dm_control.locomotion.walkers import cmu_humanoid
 from numpy.typing import NDArray
@@ -24,7 +25,15 @@ from envpool.mujoco.dmc_locomotion.clips import FIELDS, MAGIC
 from envpool.mujoco.dmc_locomotion.tracking_tasks import TRACKING_ID
 from envpool.testing.oracle import Adapter, Case, Official, Row
 
-__all__ = ["PARITY", "Tracking", "case_of", "make_official", "read_clips"]
+__all__ = [
+    "PARITY",
+    "Tracking",
+    "case_of",
+    "make_official",
+    "our_clips",
+    "read_clips",
+    "shipped_clips",
+]
 
 _HEAD = "<64sId"
 _LAST_BITS = 1e-14
@@ -32,10 +41,10 @@ _NEAR_ZERO = 1e-5  # of angles per second: arccos near 1, divided by 30 ms
 _REWARD = 1e-6
 
 
-def shipped_clips() -> str:
-    """Returns the path of the file of clips that the task plays by default."""
+def shipped_clips(name: str = "walk_tiny") -> str:
+    """Returns the path of a file of clips; the task plays walk_tiny by default."""
     base = envpool.make_spec(TRACKING_ID).config.base_path
-    return os.path.join(base, "mujoco", "dmc_locomotion", "assets", "walk_tiny.clips")
+    return os.path.join(base, "mujoco", "dmc_locomotion", "assets", f"{name}.clips")
 
 
 def read_clips(path: str) -> Iterator[tuple[str, float, NDArray[np.float64]]]:
@@ -81,6 +90,18 @@ class _Loader(loader.TrajectoryLoader):  # type: ignore[misc]
         return proto
 
 
+@contextlib.contextmanager
+def our_clips(path: str) -> Iterator[None]:
+    """Makes dm_control read its clips from a file of ours, and not download them."""
+    before = loader.HDF5TrajectoryLoader, cmu_mocap_data.get_path_for_cmu
+    loader.HDF5TrajectoryLoader = _Loader
+    cmu_mocap_data.get_path_for_cmu = lambda version: path
+    try:
+        yield
+    finally:
+        loader.HDF5TrajectoryLoader, cmu_mocap_data.get_path_for_cmu = before
+
+
 def make_official(seed: int, path: str = "", **options: Any) -> Any:
     """Returns an official env that plays all clips of a file, in their order.
 
@@ -92,9 +113,7 @@ def make_official(seed: int, path: str = "", **options: Any) -> Any:
     path = path or shipped_clips()
     ids = tuple(name for name, *_ in read_clips(path))
     known = {"ref_steps": (1, 2, 3, 4, 5), "min_steps": 10, "reward_type": "comic"}
-    before = loader.HDF5TrajectoryLoader
-    loader.HDF5TrajectoryLoader = _Loader
-    try:
+    with our_clips(path):
         task = tracking.MultiClipMocapTracking(
             walker=cmu_humanoid.CMUHumanoidPositionControlledV2020,
             arena=arenas.Floor(),
@@ -102,8 +121,6 @@ def make_official(seed: int, path: str = "", **options: Any) -> Any:
             dataset=types.ClipCollection(ids=ids),
             **{**known, **options},
         )
-    finally:
-        loader.HDF5TrajectoryLoader = before
     return composer.Environment(
         time_limit=30,
         task=task,

@@ -10,38 +10,30 @@ places of walls, gets values that the env replaces.
 from __future__ import annotations
 
 import shutil
-import struct
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from envpool.mujoco.dmc_locomotion import maze_models, soccer_models, tracking_models
+from envpool.mujoco.dmc_locomotion.humanoid_models import (
+    CONTROLLERS,
+    EFFECTORS,
+    OTHERS,
+    control_positions,
+)
 from envpool.mujoco.dmc_locomotion.mjcf import (
     add,
     add_scale,
     add_sky,
     part,
     prefix_names,
+    prefix_skin,
     settings,
 )
 
 _PREFIX = "walker/"
-
-# The CMU humanoid's position controllers: gain, largest force, joints.
-_CONTROLLERS = (
-    (120, 120, "lfemurrx rfemurrx"),
-    (80, 80, "lfemurry lfemurrz ltibiarx rfemurry rfemurrz rtibiarx"),
-    (80, 80, "upperbackrx upperbackry upperbackrz"),
-    (50, 50, "lfootrx lfootrz rfootrx rfootrz"),
-    (60, 60, "lhumerusrx lhumerusry lhumerusrz lradiusrx"),
-    (60, 60, "rhumerusrx rhumerusry rhumerusrz rradiusrx"),
-    (150, 120, "lowerbackrx lowerbackry lowerbackrz"),
-    (100, 80, "thoraxrx thoraxry thoraxrz"),
-)
-_OTHERS = (20, 20)  # of all other joints
-_CMU_EFFECTORS = "rradius lradius rfoot lfoot"
 
 _GRASS = "OutdoorGrassFloorD.png"
 _SKY = "OutdoorSkybox2048.png"
@@ -63,45 +55,6 @@ def _base(timestep: str, znear: str, zfar: str) -> Element:
     add(root, "asset")
     add(root, "worldbody")
     return root
-
-
-def _control_positions(
-    walker: Element,
-    controllers: Sequence[tuple[int, int, str]],
-    others: tuple[int, int],
-) -> None:
-    """Replaces the CMU humanoid's motors by position controllers."""
-    general = walker.find("default/general")
-    actuators = walker.find("actuator")
-    assert general is not None and actuators is not None
-    general.set("forcelimited", "true")
-    ranges = {
-        joint.attrib["name"]: [float(each) for each in joint.attrib["range"].split()]
-        for joint in walker.findall("worldbody//joint")
-    }
-    of = {
-        joint: (gain, force)
-        for gain, force, joints in controllers
-        for joint in joints.split()
-    }
-    names = [motor.attrib["name"] for motor in actuators]
-    actuators.clear()
-    for name in sorted(names):
-        gain, force = of.get(name, others)
-        low, high = ranges[name]
-        slope = (high - low) / 2
-        add(
-            actuators,
-            "general",
-            name=name,
-            joint=name,
-            ctrllimited="true",
-            ctrlrange="-1 1",
-            forcerange=f"{-force} {force}",
-            biastype="affine",
-            gainprm=repr(gain * slope),
-            biasprm=f"{gain * (low - slope * -1)!r} {-gain} 0",
-        )
 
 
 def _observe(walker: Element, root: str, effectors: str) -> None:
@@ -289,17 +242,17 @@ def _add_gaps(root: Element, length: int, width: int, most: int, grass: bool) ->
 
 def _cmu(root: Element, walkers: Path) -> None:
     walker = ElementTree.parse(walkers / "humanoid_CMU_V2019.xml").getroot()
-    _control_positions(walker, _CONTROLLERS, _OTHERS)
-    _observe(walker, "root", _CMU_EFFECTORS)
+    control_positions(walker, CONTROLLERS, OTHERS)
+    _observe(walker, "root", EFFECTORS)
     _attach(walker, root)
 
 
 def _cmu_2020(root: Element, walkers: Path) -> None:
     walker = ElementTree.parse(walkers / "humanoid_CMU_V2020.xml").getroot()
     tracking_models.scale_humanoid(walker)
-    _control_positions(walker, tracking_models.CONTROLLERS, tracking_models.OTHERS)
+    control_positions(walker, tracking_models.CONTROLLERS, tracking_models.OTHERS)
     tracking_models.adapt_actuators(walker)
-    _observe(walker, "root", _CMU_EFFECTORS)
+    _observe(walker, "root", EFFECTORS)
     _attach(walker, root)
 
 
@@ -403,25 +356,6 @@ _MODELS: dict[str, Callable[[Path], Element]] = {
 }
 
 
-def _prefix_skin(skin: bytes) -> bytes:
-    """Returns a skin for an attached walker: its bones are the walker's bodies.
-
-    A skin is a header of four counts; vertices, texture coordinates and faces; and
-    for each bone a name of 40 bytes, its pose, and its vertices with weights.
-    """
-    vertices, coordinates, faces, bones = struct.unpack_from("4i", skin)
-    at = 4 * (4 + 3 * vertices + 2 * coordinates + 3 * faces)
-    parts = [skin[:at]]
-    for _ in range(bones):
-        name = skin[at : at + 40].split(b"\0")[0]
-        parts.append((_PREFIX.encode() + name).ljust(40, b"\0"))
-        (count,) = struct.unpack_from("i", skin, at + 40 + 4 * 7)
-        end = at + 40 + 4 * (8 + 2 * count)
-        parts.append(skin[at + 40 : end])
-        at = end
-    return b"".join(parts)
-
-
 def main(argv: list[str]) -> None:
     """Writes all models and the files that they refer to into a folder.
 
@@ -439,7 +373,7 @@ def main(argv: list[str]) -> None:
         source = package / "arenas" / "assets" / "outdoor_natural" / name
         shutil.copyfile(source, out / name)
     skin = (walkers / "rodent_walker_skin.skn").read_bytes()
-    (out / "rodent_walker_skin.skn").write_bytes(_prefix_skin(skin))
+    (out / "rodent_walker_skin.skn").write_bytes(prefix_skin(skin, _PREFIX))
     maze_models.copy_textures(mazes, out)
     soccer_models.write(dm_control, out)
     tracking_models.write(mocap, out)

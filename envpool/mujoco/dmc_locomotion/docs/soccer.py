@@ -19,6 +19,8 @@ class Text(NamedTuple):
     root: str
     effectors: str
     action: list[list[str]]
+    pitch: str = "The pitch has a length from 64 to 96 m and a width from 48 to 72 m. "
+    appendages: str = "the same as ``end_effectors_pos``"
 
 
 TEXTS = {
@@ -38,11 +40,28 @@ TEXTS = {
         "the feet",
         [["0 to 7", "in [-1, 1]: torques in hips and ankles, leg by leg"]],
     ),
+    "humanoid": Text(
+        "the CMU humanoid of 2019, in a jersey",
+        "root",
+        "the forearms and feet",
+        [
+            [
+                "0 to 55",
+                "in [-1, 1]: positions that controllers aim at, from the lower to the "
+                "upper limit of a joint, in the alphabetical order of the joints",
+            ]
+        ],
+        "Teams of two have a pitch with a length from 23.1 to 43.2 m and a width from "
+        "17.3 to 32.4 m; there are 100 to 350 square metres per player. The goals are "
+        "3.66 m wide and 1.22 m high. Players stand upright, in a pose of the clip "
+        "``CMU_077_02`` of motion capture, and their joints have its velocities. ",
+        "the same as ``end_effectors_pos``, and then the head's place",
+    ),
 }
 
-# Meanings by patterns of keys; R is the root, E the effectors.
+# Meanings by patterns of keys; R is the root, E the effectors, A the appendages.
 _KEYS = (
-    ("appendages_pos", "the same as ``end_effectors_pos``"),
+    ("appendages_pos", "A"),
     ("bodies_pos", "places of all bodies in the frame of the R"),
     ("bodies_quats", "their orientations, as quaternions"),
     ("body_height", "height of the R"),
@@ -75,7 +94,8 @@ _SOURCE = "https://github.com/google-deepmind/dm_control/tree/main/dm_control/lo
 
 def _meaning(key: str, text: Text) -> str:
     found = next(mean for form, mean in _KEYS if re.fullmatch(form, key))
-    return re.sub(r"\bE\b", text.effectors, re.sub(r"\bR\b", text.root, found))
+    words = {"R": text.root, "E": text.effectors, "A": text.appendages}
+    return re.sub(r"\b[REA]\b", lambda word: words[word[0]], found)
 
 
 def _env_of(walker: str, text: Text) -> Env:
@@ -105,8 +125,8 @@ def _env_of(walker: str, text: Text) -> Env:
         "A goal, unless ``terminate_on_goal=False``: then ball and players are placed "
         "anew, and play goes on.",
         _SOURCE,
-        start="The pitch has a length from 64 to 96 m and a width from 48 to 72 m. "
-        "Ball and players are anywhere in the middle of it. A ball that leaves the "
+        start=text.pitch
+        + "Ball and players are anywhere in the middle of it. A ball that leaves the "
         "field is thrown in, nearer to the centre, unless ``enable_field_box=True``.",
         names=(f"dm_control locomotion soccer {walker}",),
         picture=soccer_id(walker),
