@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The quadruped Go1 learns to walk, with PPO in NumPy and a policy in C++.
 
-    python go1_ppo_native.py --plot=curve.png --film=walk.png
+    python go1_ppo_native.py --plot=curve.png --film=walk.webp
 
 The task is the package's table `go1_walk.toml`, so all of a step is C++, and so is the
 policy while it plays: no Python runs between the steps of an iteration.
@@ -20,6 +20,7 @@ import envpool
 from envpool.policies import MLP, Layer
 
 HIDDEN = 128
+EVERY = 4  # steps of 20 ms from picture to picture
 TASK = "go1_walk.toml"
 
 
@@ -103,7 +104,7 @@ class Collector(NativeCollector):
         )
 
 
-def measure(agent: Walker, steps: int = 500) -> str:
+def measure(agent: Walker, steps: int) -> str:
     """Returns how the likeliest actions walk, in an episode of 64 envs."""
     env = envpool.make_gymnasium(TASK, num_envs=64, seed=1)
     env.reset()
@@ -111,42 +112,53 @@ def measure(agent: Walker, steps: int = 500) -> str:
     batch = env.rollout(steps, policy, infos=["measures"])
     env.close()
     fallen = int(batch.terminated.any(0).sum())
-    error = np.abs(batch.info["measures"][50:, :, 0]).mean()
+    error = np.abs(batch.info["measures"][steps // 10 :, :, 0]).mean()
     return f"{fallen} of 64 fell; the speed is wrong by {error:.3f} m/s in the mean"
 
 
-def film(agent: Walker, path: str, pictures: int = 6) -> None:
-    """Draws a strip of pictures of the walk, five a second."""
-    from PIL import Image
+def film(agent: Walker, path: str, seconds: float = 6.0) -> None:
+    """Writes an animated picture of the walk, in real time.
+
+    Args:
+      agent: the walker.
+      path: the path of the file, whose name ends in ".webp".
+      seconds: how long the film is.
+    """
+    import cv2
 
     env: Any = envpool.make_gymnasium(
         TASK,
         num_envs=1,
         seed=0,
         render_mode="rgb_array",
-        frame_height=240,
-        frame_width=320,
+        render_width=320,
+        render_height=200,
+        render_camera_id="tracking",
     )
     env.reset()
     policy = MLP(agent.native(agent.policy), sample=False)
     env.rollout(50, policy)
-    strip = []
-    for _ in range(pictures):
-        env.rollout(10, policy)
-        strip.append(np.asarray(env.render())[0])
-    Image.fromarray(np.concatenate(strip, axis=1)).save(path)
+    result = cv2.Animation()
+    frames = []
+    for _ in range(round(seconds * 50 / EVERY)):
+        env.rollout(EVERY, policy)
+        frames.append(np.asarray(env.render())[0, :, :, ::-1].copy())
     env.close()
+    result.frames, result.durations = frames, [20 * EVERY] * len(frames)
+    cv2.imwriteanimation(path, result, [cv2.IMWRITE_WEBP_QUALITY, 60])
+    print(path)
 
 
 def main() -> None:
     """Trains the agent, and shows how it walks."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--iterations", type=int, default=400)
+    parser.add_argument("--iterations", type=int, default=300)
     parser.add_argument("--num-envs", type=int, default=128)
     parser.add_argument("--horizon", type=int, default=32)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--measured", type=int, default=500, help="steps in the end")
     parser.add_argument("--plot", metavar="PNG", help="draw the learning curve")
-    parser.add_argument("--film", metavar="PNG", help="draw pictures of the walk")
+    parser.add_argument("--film", metavar="WEBP", help="film the walk")
     args = parser.parse_args()
 
     env = envpool.make_gymnasium(TASK, num_envs=args.num_envs, episode_stats=True)
@@ -168,7 +180,7 @@ def main() -> None:
                 flush=True,
             )
     env.close()
-    print(measure(agent))
+    print(measure(agent, args.measured))
     if args.plot:
         draw(curve, args.plot, "PPO: Go1 learns to walk")
     if args.film:

@@ -119,6 +119,7 @@ WRONG = [
     ({"define": chain("{0}", 3000)}, r"define 'x\d+': expected terms that are less"),
     ({"define": {"x": "y", "y": "x"}}, r"task': define 'y': it depends on itself"),
     ({"commands": {"c": {"draw": "1", "every": [1, 2, 3]}}}, r"every: expected two"),
+    ({"model": "<mujoco/>", "observations": ["time"]}, r"model has no actuators; add"),
     ({"actions": {"size": "two"}}, r"actions: size: expected an integer"),
     ({"actions": {"low": ["a"]}}, r"actions: bounds: expected a number, got 'a'"),
 ]

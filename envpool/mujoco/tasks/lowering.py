@@ -87,6 +87,8 @@ class _Lowering:
         size = self._actions.get("size")
         ranges, limited = self._facts["actuator_range"], self._facts["actuator_limited"]
         count = len(limited) if size is None else as_int("actions: size", size)
+        if count == 0 and size is None:
+            raise TermError("the model has no actuators; add some, as a URDF has none")
         if not 1 <= count <= _MAX_ACTIONS:
             raise TermError(f"expected 1 to {_MAX_ACTIONS} actions, got {count}")
         own = size is None and low is None and high is None
