@@ -19,7 +19,7 @@ def _table(key: str, table: str, peer_id: str, num_envs: int) -> Pool:
     )
 
 
-# Of mjlab's tasks, the released EnvPool makes some 60 steps/s: `robot_speed.py` plays it.
+# The released EnvPool needs 29 s to make mjlab's tasks; see robot_speed.py.
 POOLS = tuple(
     _table(*row, num_envs)
     for num_envs in (64, 1024)

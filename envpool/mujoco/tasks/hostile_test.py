@@ -38,7 +38,6 @@ TABLE = {
 }
 
 
-
 def nested(depth):
     value = "1"
     for _ in range(depth):

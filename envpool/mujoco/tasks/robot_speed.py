@@ -81,9 +81,7 @@ def joystick(robot: str, num_envs: int, threads: int) -> Play:
 
 def mjlab(robot: str, num_envs: int, threads: int) -> Play:
     """Steps mjlab's task as EnvPool 1.2.7 has it."""
-    return _pool(
-        f"Mjlab-Velocity-Flat-Unitree-{robot.title()}-v0", num_envs, threads
-    )
+    return _pool(f"Mjlab-Velocity-Flat-Unitree-{robot.title()}-v0", num_envs, threads)
 
 
 def _model(robot: str) -> Any:
@@ -311,8 +309,9 @@ class _Server:
     def __init__(self, python: str, name: str, robot: str, num_envs: int) -> None:
         # Other Pythons must not see the modules of this one.
         words = [] if python == sys.executable else ["-E", "-P"]
+        words += [__file__, f"--num-envs={num_envs}", "--serve", name, robot]
         self._process = subprocess.Popen(
-            [python, *words, __file__, f"--num-envs={num_envs}", "--serve", name, robot],
+            [python, *words],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
