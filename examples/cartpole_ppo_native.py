@@ -33,14 +33,18 @@ class NativeCollector(Collector):
         self.obs = np.array(self.obs)
         self.steps = 0
 
-    def collect(self) -> dict[str, Array]:
-        """Plays `horizon` steps; returns the transitions."""
-        policy = MLP(
+    def policy(self) -> MLP:
+        """Returns the agent as a policy that runs in C++."""
+        return MLP(
             layers(self.agent.policy),
             critic=layers(self.agent.critic),
             log_prob=True,
             step=self.steps,
         )
+
+    def collect(self) -> dict[str, Array]:
+        """Plays `horizon` steps; returns the transitions."""
+        policy = self.policy()
         batch = self.pool.rollout(self.horizon, policy, infos=["episode", "_episode"])
         self.steps = policy.step
         over = batch.terminated | batch.truncated
@@ -50,7 +54,7 @@ class NativeCollector(Collector):
             "action": batch.action,
             "logp": batch.log_prob,
             "after": batch.obs,
-            "reward": batch.reward,
+            "reward": batch.reward.astype(np.float32),
             "terminated": batch.terminated,
             "valid": ~ended,
             "ended": over,

@@ -165,7 +165,9 @@ class Collector:
         data["advantage"], data["target"] = advantage, advantage + value
 
 
-def draw(curve: list[tuple[int, float]], path: str) -> None:
+def draw(
+    curve: list[tuple[int, float]], path: str, title: str = "PPO on CartPole-v1"
+) -> None:
     """Plots the learning curve, if an episode has ended."""
     try:
         import matplotlib.pyplot as plt
@@ -178,7 +180,7 @@ def draw(curve: list[tuple[int, float]], path: str) -> None:
         return
     figure, axes = plt.subplots(figsize=(6, 4))
     axes.plot(*zip(*known, strict=True), marker="." if len(known) == 1 else "")
-    axes.set(xlabel="steps", ylabel="mean return", title="PPO on CartPole-v1")
+    axes.set(xlabel="steps", ylabel="mean return", title=title)
     axes.grid(alpha=0.3)
     figure.savefig(path, dpi=120)
     print(path)

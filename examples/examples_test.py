@@ -21,6 +21,13 @@ EXAMPLES = {
     "demo.py": ["--seconds=0.3"],
     "dm_env_example.py": [],
     "double_buffering.py": ["--steps=20", "--num-envs=8", "--hidden=16"],
+    "go1_ppo_native.py": [
+        "--iterations=2",
+        "--num-envs=8",
+        "--horizon=8",
+        "--measured=20",
+        "--plot=curve.png",
+    ],
     "gym_sync.py": ["--steps=20"],
     "her_fetch_numpy.py": [
         "--iterations=1",

@@ -12,9 +12,6 @@
 
 namespace envpool::mujoco {
 
-Physics::Physics(const Model& model)
-    : Simulation(model), own_model_(own().get()) {}
-
 void Physics::Start() {
   is_stale_ = false;
   has_begun_ = false;
@@ -31,41 +28,42 @@ void Physics::StartFrom(std::span<const double> guess) {
 
 void Physics::ForwardWithoutActuation() {
   has_begun_ = false;
-  own_model_->opt.disableflags |= mjDSBL_ACTUATION;
-  try {
-    Forward();
-  } catch (...) {
-    own_model_->opt.disableflags &= ~mjDSBL_ACTUATION;
-    throw;
+  mjModel passive = model();  // the struct only; its arrays are the model's
+  passive.opt.disableflags |= mjDSBL_ACTUATION;
+  mj_forward(&passive, &data());
+}
+
+void Physics::KeepWritten() {
+  if (OwnModel* const made = own_if_made()) {
+    made->KeepWritten();
   }
-  own_model_->opt.disableflags &= ~mjDSBL_ACTUATION;
 }
 
 bool Physics::HasContacts() {
   has_begun_ = false;
-  mj_kinematics(own_model_, &data());
-  mj_comPos(own_model_, &data());
-  mj_collision(own_model_, &data());
+  mj_kinematics(&model(), &data());
+  mj_comPos(&model(), &data());
+  mj_collision(&model(), &data());
   return data().ncon > 0;
 }
 
 void Physics::SetControl(const double* control) {
   Refresh();
   PrepareThread();
-  std::copy_n(control, own_model_->nu, data().ctrl);
+  std::copy_n(control, model().nu, data().ctrl);
 }
 
 void Physics::Advance(int times) {
   // The suite's first step is mj_step2, except with the Runge-Kutta method,
   // where the results of mj_step1 can be used only if mj_step1 was the last.
-  const bool is_begun = has_begun_ || own_model_->opt.integrator != mjINT_RK4;
+  const bool is_begun = has_begun_ || model().opt.integrator != mjINT_RK4;
   has_begun_ = false;
   StepAndBegin(times, is_begun);
   has_begun_ = true;
 }
 
 int Physics::Id(mjtObj type, const char* name) const {
-  const int id = mj_name2id(own_model_, type, name);
+  const int id = mj_name2id(&model(), type, name);
   if (id < 0) {
     throw std::invalid_argument(
         std::string("task_name: expected a model with ") + mju_type2Str(type) +
@@ -75,11 +73,11 @@ int Physics::Id(mjtObj type, const char* name) const {
 }
 
 double* Physics::JointPosition(const char* joint) {
-  return data().qpos + own_model_->jnt_qposadr[Id(mjOBJ_JOINT, joint)];
+  return data().qpos + model().jnt_qposadr[Id(mjOBJ_JOINT, joint)];
 }
 
 double* Physics::JointVelocity(const char* joint) {
-  return data().qvel + own_model_->jnt_dofadr[Id(mjOBJ_JOINT, joint)];
+  return data().qvel + model().jnt_dofadr[Id(mjOBJ_JOINT, joint)];
 }
 
 const double* Physics::BodyPosition(const char* body) const {
@@ -107,15 +105,15 @@ const double* Physics::SiteFrame(const char* site) const {
 }
 
 const double* Physics::Sensor(const char* sensor) const {
-  return data().sensordata + own_model_->sensor_adr[Id(mjOBJ_SENSOR, sensor)];
+  return data().sensordata + model().sensor_adr[Id(mjOBJ_SENSOR, sensor)];
 }
 
 const double* Physics::GeomSize(const char* geom) const {
-  return own_model_->geom_size + 3 * Id(mjOBJ_GEOM, geom);
+  return model().geom_size + 3 * Id(mjOBJ_GEOM, geom);
 }
 
 const double* Physics::SiteSize(const char* site) const {
-  return own_model_->site_size + 3 * Id(mjOBJ_SITE, site);
+  return model().site_size + 3 * Id(mjOBJ_SITE, site);
 }
 
 void Physics::ParamsChanged() {
@@ -131,20 +129,24 @@ void Physics::Refresh() {
   }
   is_stale_ = false;
   PrepareThread();
-  std::vector<double> state(mj_stateSize(own_model_, mjSTATE_INTEGRATION));
-  mj_getState(own_model_, &data(), state.data(), mjSTATE_INTEGRATION);
+  std::vector<double> state(mj_stateSize(&model(), mjSTATE_INTEGRATION));
+  mj_getState(&model(), &data(), state.data(), mjSTATE_INTEGRATION);
   Forward();
-  mj_setState(own_model_, &data(), state.data(), mjSTATE_INTEGRATION);
+  mj_setState(&model(), &data(), state.data(), mjSTATE_INTEGRATION);
 }
 
 void Physics::Save(StateWriter* writer) {
   Refresh();
-  own().Save(writer);
+  if (const OwnModel* const made = own_if_made()) {
+    made->Save(writer);
+  }
   Simulation::Save(writer);
 }
 
 void Physics::Load(StateReader* reader) {
-  own().Load(reader);
+  if (OwnModel* const made = own_if_made()) {
+    made->Load(reader);
+  }
   Simulation::Load(reader);
   is_stale_ = false;
   has_begun_ = false;

@@ -31,7 +31,7 @@ inline constexpr int kZZ = 8;
 
 class Physics : public Simulation {
  public:
-  explicit Physics(const Model& model);
+  explicit Physics(const Model& model) : Simulation(model) {}
 
   /// Resets to the model's initial state and computes without actuation.
   void Start();
@@ -51,10 +51,10 @@ class Physics : public Simulation {
   [[nodiscard]] int Id(mjtObj type, const char* name) const;
 
   [[nodiscard]] std::span<const double> Positions() const {
-    return {data().qpos, static_cast<std::size_t>(own_model_->nq)};
+    return {data().qpos, static_cast<std::size_t>(model().nq)};
   }
   [[nodiscard]] std::span<const double> Velocities() const {
-    return {data().qvel, static_cast<std::size_t>(own_model_->nv)};
+    return {data().qvel, static_cast<std::size_t>(model().nv)};
   }
 
   // Pointers to the values of a part.
@@ -80,7 +80,7 @@ class Physics : public Simulation {
 
   /// Makes the task's writes part of the model, as if they were in the XML
   /// file.
-  void KeepWritten() { own().KeepWritten(); }
+  void KeepWritten();
 
   /// Like Simulation::ParamsChanged; everything that depends on the state is
   /// updated before the next step.
@@ -94,7 +94,6 @@ class Physics : public Simulation {
   /// Updates state-dependent values after parameters have changed.
   void Refresh();
 
-  mjModel* const own_model_;
   bool is_stale_{false};
   bool has_begun_{false};  // whether mj_step1 was the last change of the data
 };

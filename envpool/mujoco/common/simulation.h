@@ -64,6 +64,8 @@ class Simulation {
   /// This env's own copy of the model. Pointers into model() stay valid until
   /// the first call.
   OwnModel& own();
+  /// The copy; null before the first call of `own`.
+  [[nodiscard]] OwnModel* own_if_made() const { return own_.get(); }
 
   /// Steps `times` times as Stepper::StepAndBegin does.
   void StepAndBegin(int times, bool is_begun);

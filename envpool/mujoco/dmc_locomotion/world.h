@@ -17,7 +17,9 @@ namespace envpool::mujoco::dmc_locomotion {
 
 class World : public Physics {
  public:
-  explicit World(const Model& model) : Physics(model), shared_(model) {}
+  explicit World(const Model& model) : Physics(model), shared_(model) {
+    own();  // before a task keeps pointers into the model
+  }
 
   /// Derives what depends on the arena. Must be called when the task has
   /// written to it.

@@ -65,7 +65,7 @@ def number(x: Any) -> float:
 def integer(x: Any, low: int, high: int) -> int:
     """Returns the value of a constant integer in [low, high]."""
     value = number(x)
-    if value != int(value) or not low <= value <= high:
+    if not (value.is_integer() and low <= value <= high):
         raise TermError(f"expected an integer in [{low}, {high}], got {value}")
     return int(value)
 

@@ -37,6 +37,20 @@ TABLE = {
     "resets": ["qvel = normal(nv)", "forward()", "until(qvel[0] > 0)"],
 }
 
+
+def nested(depth):
+    value = "1"
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def chain(text, count):
+    """Definitions, each made of the next one."""
+    links = {f"x{i}": text.format(f"x{i + 1}") for i in range(count)}
+    return {**links, f"x{count}": "[1, 2]"}
+
+
 # What is wrong, and what the error says.
 WRONG = [
     (
@@ -90,6 +104,23 @@ WRONG = [
     ({"model": "/no/such.xml"}, r"model: expected a MuJoCo model, got /no/such.xml"),
     ({"model": "<mujoco><cow/></mujoco>"}, r"model: .*unrecognized element"),
     ({"model": b"MJB"}, r"model: .*not a model of this version"),
+    ({"model": "x" * 10**6}, r"model: expected a path or XML text, got 'xxx"),
+    ({"model": "<mujoco>\ud800</mujoco>"}, r"model: expected Unicode"),
+    ({"rewards": {"a": nested(5000)}}, r"rewards: expected at most 16 nested lists"),
+    ({"rewards": {"a": {"term": "1", "weight": 10**400}}}, r"at most 64 bits"),
+    ({"rewards": {"a": "9" * 400}}, r"reward 'a': expected a float, got an integer"),
+    ({"rewards": {"a": "qpos[1e999]"}}, r"reward 'a': expected an integer index"),
+    ({"rewards": {"a": "tolerance(1, at_margin=0, slope='reciprocal')"}}, "division"),
+    ({"observations": ["random(1e999)"]}, r"expected an integer in \[0, 100000\]"),
+    ({"observations": {"\ud800": "qpos"}}, r"observations: expected Unicode"),
+    ({"observations": [{"term": "qpos", "clip": [1]}]}, r"clip: expected two bounds"),
+    ({"define": chain("concat({0}, {0})", 45)}, r"at most 1000000 values, got"),
+    ({"define": chain("{0}", 3000)}, r"define 'x\d+': expected terms that are less"),
+    ({"define": {"x": "y", "y": "x"}}, r"task': define 'y': it depends on itself"),
+    ({"commands": {"c": {"draw": "1", "every": [1, 2, 3]}}}, r"every: expected two"),
+    ({"model": "<mujoco/>", "observations": ["time"]}, r"model has no actuators; add"),
+    ({"actions": {"size": "two"}}, r"actions: size: expected an integer"),
+    ({"actions": {"low": ["a"]}}, r"actions: bounds: expected a number, got 'a'"),
 ]
 
 
@@ -99,8 +130,27 @@ def test_a_wrong_table_is_named(change, text):
         Task({**TABLE, **change})
 
 
+def test_definitions_that_are_equal_are_compared_once():
+    pairs = {
+        f"{name}{i}": f"{name}{i - 1} * {name}{i - 1}" if i else "qpos[0]"
+        for i in range(45)
+        for name in "xy"
+    }
+    Task({**TABLE, "define": pairs, "rewards": {"a": "x44 + y44"}})
+
+
+def test_zeros_of_both_signs_differ():
+    terms = ["1 / (-1 * (0 * time) + 0.0)", "1 / (-1 * (0 * time) + -0.0)"]
+    pool = envpool.make_gym(Task({**TABLE, "observations": terms}))
+    pool.reset()
+    assert pool.step(np.zeros((1, 1)))[0].tolist() == [[np.inf, -np.inf]]
+
+
 def test_a_wrong_file_is_named(tmp_path):
     path = tmp_path / "robot.toml"
+    path.write_text("model = " + "[" * 9999)
+    with pytest.raises(ConfigError, match=r"robot.toml: expected"):
+        envpool.make_gym(str(path))
     path.write_text("model = [")
     with pytest.raises(ConfigError, match=r"robot.toml: expected TOML"):
         envpool.make_gym(str(path))

@@ -27,24 +27,36 @@ from envpool.mujoco.tasks.nodes import (
     concat,
     constant,
     quoted,
+    view,
 )
 from envpool.mujoco.tasks.parser import Names, parse, parse_assignment
 from envpool.mujoco.tasks.quantities import Quantities
 from envpool.mujoco.tasks.table import groups_of
 from envpool.mujoco.tasks.terrain import Curriculum
+from envpool.python.config.argument_checks import as_float, as_int
 
 __all__ = ["lower"]
 
 _MAX_ACTIONS = 10_000
 
 
+class _NamedError(TermError):
+    """The text says which term is wrong."""
+
+
 @contextlib.contextmanager
 def _naming(kind: str, name: str) -> Iterator[None]:
-    """Names a term in the errors about it."""
+    """Names a term in the errors about it, unless a term that it needs has a name."""
     try:
         yield
+    except _NamedError:
+        raise
     except TermError as error:
-        raise TermError(f"{kind} {quoted(name)}: {error}") from None
+        raise _NamedError(f"{kind} {quoted(name)}: {error}") from None
+    except RecursionError:
+        raise _NamedError(
+            f"{kind} {quoted(name)}: expected terms that are less nested"
+        ) from None
 
 
 class _Lowering:
@@ -74,7 +86,9 @@ class _Lowering:
         low, high = self._actions.get("low"), self._actions.get("high")
         size = self._actions.get("size")
         ranges, limited = self._facts["actuator_range"], self._facts["actuator_limited"]
-        count = len(limited) if size is None else int(size)
+        count = len(limited) if size is None else as_int("actions: size", size)
+        if count == 0 and size is None:
+            raise TermError("the model has no actuators; add some, as a URDF has none")
         if not 1 <= count <= _MAX_ACTIONS:
             raise TermError(f"expected 1 to {_MAX_ACTIONS} actions, got {count}")
         own = size is None and low is None and high is None
@@ -92,7 +106,7 @@ class _Lowering:
             each = value if isinstance(value, (list, tuple)) else [value] * count
             if len(each) != count:
                 raise TermError(f"expected {count} bounds, got {len(each)}")
-            bounds.append([float(one) for one in each])
+            bounds.append([as_float("actions: bounds", one) for one in each])
         return bounds[0], bounds[1]
 
     def _define(self, name: str, node: Node) -> None:
@@ -191,13 +205,13 @@ class _Lowering:
         made: list[Node | None] = []
 
         def node() -> Node:
-            with _naming(kind, name):
-                if not made:
-                    made.append(None)
+            if not made:
+                made.append(None)
+                with _naming(kind, name):
                     made[0] = make()
-                if made[0] is None:
-                    raise TermError("it depends on itself")
-                return made[0]
+            if made[0] is None:
+                raise TermError("it depends on itself")
+            return made[0]
 
         self._names.quantities[name] = node
 
@@ -257,6 +271,8 @@ class _Lowering:
                 if key not in row:
                     continue
                 if key == "clip":
+                    if len(row[key]) != 2:
+                        raise TermError(f"clip: expected two bounds, got {row[key]}")
                     low, high = (parse(each, self._names) for each in row[key])
                     node = FUNCTIONS["clip"](node, low, high)
                     continue
@@ -283,9 +299,11 @@ class _Lowering:
         with _naming("command", name):
             value = parse(row["draw"], self._names)
             every = parse(row["every"], self._names) if "every" in row else None
-        if every is not None and every.size is not None:
-            span = parse(f"uniform({row['every'][0]}, {row['every'][1]})", self._names)
-            every = span
+            if every is not None and every.size is not None:
+                if every.size != 2:
+                    raise TermError(f"every: expected two numbers, got {every.size}")
+                ends = (view(every, i, 1, None) for i in range(2))
+                every = FUNCTIONS["uniform"](*ends)
         place, left = self._names.quantities[name](), compiler.place(None)
 
         def draw() -> None:

@@ -29,6 +29,7 @@ __all__ = [
 ]
 
 _MAX_SHOWN = 160  # characters
+_MAX_SIZE = 1_000_000  # values of a vector
 _numbers = itertools.count(1)
 
 
@@ -46,7 +47,7 @@ def shortened(text: str) -> str:
     return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 3] + "..."
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Node:
     """One value of an expression.
 
@@ -74,6 +75,24 @@ class Node:
         """The values of a constant; None for other nodes."""
         return self.data if self.kind == "const" else None
 
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Node) or hash(self) != hash(other):
+            return False
+        if self._own() != other._own() or self.args != other.args:
+            return False
+        # Equal nodes share operands, so that no pair of nodes is compared twice.
+        object.__setattr__(other, "args", self.args)
+        return True
+
+    def _own(self) -> tuple[Any, ...]:
+        """What tells nodes with equal operands apart; 0.0 is not -0.0."""
+        data = self.data
+        if self.kind == "const":
+            data = [value.hex() for value in data]
+        return self.kind, self.size, data, self.unique
+
     def __hash__(self) -> int:
         found = self.__dict__.get("_hash")
         if found is None:
@@ -88,11 +107,17 @@ def fresh() -> int:
 
 
 def constant(value: float | Sequence[float]) -> Node:
-    """Returns a constant: a number, or a vector of a sequence's numbers."""
-    if isinstance(value, (int, float)):
-        return Node("const", data=(float(value),))
-    numbers = tuple(float(each) for each in value)
-    return Node("const", size=len(numbers), data=numbers)
+    """Returns a constant: a number, or a vector of a sequence's numbers.
+
+    Raises:
+      TermError: an integer is too large for a float.
+    """
+    is_number = isinstance(value, (int, float))
+    try:
+        numbers = tuple(map(float, [value] if is_number else value))
+    except OverflowError:
+        raise TermError("expected a float, got an integer that is too large") from None
+    return Node("const", size=None if is_number else len(numbers), data=numbers)
 
 
 _FOLDED_UNARY: dict[str, Callable[[float], float]] = {
@@ -157,12 +182,19 @@ def _repeated(node: Node, count: int) -> tuple[float, ...]:
 
 
 def concat(parts: Sequence[Node]) -> Node:
-    """Returns the values of all parts as one vector."""
+    """Returns the values of all parts as one vector.
+
+    Raises:
+      TermError: there are too many.
+    """
+    count = sum(part.count for part in parts)
+    if count > _MAX_SIZE:
+        raise TermError(f"expected vectors of at most {_MAX_SIZE} values, got {count}")
     if all(part.values is not None for part in parts):
         return constant([value for part in parts for value in part.values or ()])
     if len(parts) == 1 and parts[0].size is not None:
         return parts[0]
-    return Node("concat", tuple(parts), sum(part.count for part in parts))
+    return Node("concat", tuple(parts), count)
 
 
 def view(node: Node, first: int, step: int, size: int | None) -> Node:

@@ -88,7 +88,7 @@ def parse(text: Any, names: Names) -> Node:
       TermError: the text is wrong.
     """
     if isinstance(text, (bool, int, float)):
-        return constant(float(text))
+        return constant(text)
     if isinstance(text, (list, tuple)):
         return concat([parse(each, names) for each in text])
     return _Reader(names).node(_tree(text, "eval").body)
@@ -162,7 +162,7 @@ class _Reader:
         if isinstance(tree.value, str):
             return tree.value
         if isinstance(tree.value, (bool, int, float)):
-            return constant(float(tree.value))
+            return constant(tree.value)
         raise TermError(f"{quoted(tree.value)} is not a number or a text")
 
     def _read_name(self, tree: ast.Name) -> Node:
@@ -257,7 +257,7 @@ class _Reader:
             return function(*args, **named)
         except TermError as error:
             raise TermError(f"{name}: {error}") from None
-        except (TypeError, ValueError, AttributeError) as error:
+        except (ArithmeticError, AttributeError, TypeError, ValueError) as error:
             raise TermError(f"{name}: wrong arguments: {error}") from None
 
     def _read_subscript(self, tree: ast.Subscript) -> Node:
@@ -277,7 +277,7 @@ class _Reader:
 
     def _integer(self, tree: ast.AST) -> int:
         values = self.node(tree).values
-        if values is None or len(values) != 1 or values[0] != int(values[0]):
+        if values is None or len(values) != 1 or not values[0].is_integer():
             raise TermError(
                 f"expected an integer index, got {quoted(ast.unparse(tree))}"
             )

@@ -38,6 +38,9 @@ PHYSICS = ("dm_control", "gymnasium", "mjlab")
 MOMENTS = ("before", "substep", "step", "end")
 RANDOM = ("pcg64", "mt19937")
 MAX_GROUPS = 8  # as in task_env.h
+_MAX_DEPTH = 16  # lists and dicts in each other
+_MAX_BITS = 64  # of integers
+_MAX_PATH = 4096  # characters
 
 # Checks and completes a value: of a key of the table, or of a named row.
 _Convert = Callable[[str, Any], Any]
@@ -107,6 +110,8 @@ def model_source(model: Any, folder: str = "") -> str:
         return model.lstrip()
     if isinstance(model, (str, os.PathLike)):
         path = os.path.expanduser(os.fspath(model))
+        if len(path) > _MAX_PATH:
+            raise ConfigError(f"model: expected a path or XML text, got {show(path)}")
         return os.path.abspath(os.path.join(folder, path))
     if hasattr(model, "compile") and hasattr(model, "to_xml"):
         if not getattr(model, "assets", None):
@@ -126,19 +131,40 @@ def model_source(model: Any, folder: str = "") -> str:
     )
 
 
-def _plain(key: str, value: Any) -> Any:
+def _plain(key: str, value: Any, depth: int = 0) -> Any:
     """Returns a value of texts, numbers, lists and dicts; arrays become lists."""
     if hasattr(value, "tolist"):
         value = value.tolist()
-    if value is None or isinstance(value, (str, bool, int, float)):
+    if isinstance(value, str):
+        return _text(key, value)
+    if isinstance(value, int) and value.bit_length() > _MAX_BITS:
+        raise ConfigError(
+            f"{key}: expected a number of at most {_MAX_BITS} bits, got one of "
+            f"{value.bit_length()}"
+        )
+    if value is None or isinstance(value, (bool, int, float)):
         return value
+    if depth > _MAX_DEPTH:
+        raise ConfigError(f"{key}: expected at most {_MAX_DEPTH} nested lists or dicts")
     if isinstance(value, Mapping):
-        return {str(name): _plain(key, row) for name, row in value.items()}
+        return {
+            _text(key, str(name)): _plain(key, row, depth + 1)
+            for name, row in value.items()
+        }
     if isinstance(value, (list, tuple)):
-        return [_plain(key, row) for row in value]
+        return [_plain(key, row, depth + 1) for row in value]
     raise ConfigTypeError(
         f"{key}: expected texts, numbers, lists and dicts, got {show(value)}"
     )
+
+
+def _text(key: str, value: str) -> str:
+    """Returns a text if UTF-8 can hold it, as C++ and files need it."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise ConfigError(f"{key}: expected Unicode, got {show(value)}") from None
+    return value
 
 
 def _row(kind: str, row: Any, keys: Mapping[str, Any], main: str) -> dict[str, Any]:
@@ -330,7 +356,7 @@ def complete(table: Mapping[str, Any], folder: str = "") -> dict[str, Any]:
         }
     except TermError as error:
         raise ConfigError(str(error)) from None
-    whole["model"] = model_source(whole["model"], folder)
+    whole["model"] = _text("model", model_source(whole["model"], folder))
     whole["actions"] = {k: v for k, v in whole["actions"].items() if v is not None}
     return whole
 

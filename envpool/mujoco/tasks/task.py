@@ -14,7 +14,7 @@ from typing import Any
 from envpool.errors import ConfigError, ConfigTypeError
 from envpool.mujoco.tasks.compiler import Program, observation_sizes
 from envpool.mujoco.tasks.lowering import lower
-from envpool.mujoco.tasks.nodes import TermError
+from envpool.mujoco.tasks.nodes import TermError, quoted
 from envpool.mujoco.tasks.table import complete, groups_of, to_json, to_toml
 from envpool.mujoco.tasks.terrain import terrain_numbers
 from envpool.python.api import load_native
@@ -48,7 +48,11 @@ def compiled(table: Mapping[str, Any]) -> dict[str, Any]:
         native.check_functions(functions)
         program, low, high = lower(table, facts, native.operations())
     except TermError as error:
-        raise ConfigError(f"task {table['name']!r}: {error}") from None
+        raise ConfigError(f"task {quoted(table['name'])}: {error}") from None
+    except RecursionError:
+        raise ConfigError(
+            f"task {quoted(table['name'])}: expected terms that are less nested"
+        ) from None
     except ValueError as error:
         raise ConfigError(str(error)) from None
     groups = (
@@ -218,6 +222,8 @@ def read(path: str | os.PathLike[str]) -> Task:
             table = tomllib.load(file)
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ConfigError(f"{path}: expected TOML: {error}") from None
+        except RecursionError:
+            raise ConfigError(f"{path}: expected less nested lists") from None
     table.setdefault("name", os.path.splitext(os.path.basename(path))[0])
     try:
         return Task(table, folder or os.path.dirname(os.path.abspath(path)))

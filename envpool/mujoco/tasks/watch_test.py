@@ -4,6 +4,8 @@
 
 import json
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -81,3 +83,15 @@ def test_the_command(path, capsys):
     path.write_text("name = 'x'")
     with pytest.raises(ConfigError, match="expected a value"):
         Watched(str(path), "random", {})
+
+
+def test_check_passes_a_file_without_an_id(path):
+    done = subprocess.run(
+        [sys.executable, "-m", "envpool", "task", "check", path, "-k", "snippets"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "passed" in done.stdout

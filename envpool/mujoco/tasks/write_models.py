@@ -97,6 +97,8 @@ def _without_meshes(root: ElementTree.Element) -> None:
         for child in list(parent):
             if "mesh" in (child.tag, *child.attrib):
                 parent.remove(child)
+            elif child.get("group") == "3":  # shows what collides instead
+                child.set("group", "0")
 
 
 def _on_a_plane(root: ElementTree.Element, **options: Any) -> None:

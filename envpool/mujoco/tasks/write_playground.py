@@ -39,6 +39,8 @@ def read(path: Path) -> ElementTree.Element:
                     parent.insert(at, part)
             elif "mesh" in (child.tag, *child.attrib):
                 parent.remove(child)
+            elif child.get("group") == "3":  # shows what collides instead
+                child.set("group", "0")
     for compiler in root.iter("compiler"):
         compiler.attrib.pop("meshdir", None)
     return root
