@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """AlphaZero in NumPy: a network and a tree search learn TicTacToe from self-play.
 
-The search plays its moves in a pool of its own: a node of a tree is a saved state, which
-is loaded to try a move. All games search together, so each call of the pool and of the
-network has a row for each of them. In the end the agent plays against every possible
-line of moves of its opponent, as the player who begins and as the other one: it has
-learned the game if it loses none.
+The search plays its moves in a pool of its own: a node of a tree is a saved state,
+which is loaded to try a move. All games search together, so each call of the pool and
+of the network has a row for each of them. In the end the agent plays against every
+possible line of moves of its opponent, as the player who begins and as the other one:
+it has learned the game if it loses none.
 """
 
 import argparse
@@ -312,7 +312,7 @@ class SelfPlay:
 
 
 def draw(curve: list[tuple[float, ...]], path: str) -> None:
-    """Draws the losses against all lines of moves by the seconds of training."""
+    """Draws the losses against all lines of moves by the CPU time of training."""
     import matplotlib as mpl
 
     mpl.use("agg")
@@ -322,7 +322,7 @@ def draw(curve: list[tuple[float, ...]], path: str) -> None:
     seconds, alone, search = zip(*curve, strict=True)
     axes.plot(seconds, alone, color="#8d99ae", label="the network alone")
     axes.plot(seconds, search, color="#d1495b", label="with the search")
-    axes.set(title=TASK, xlabel="seconds", ylabel="lost positions", ylim=(0, None))
+    axes.set(title=TASK, xlabel="seconds of CPU time", ylabel="lost positions", ylim=(0, None))
     axes.legend()
     figure.savefig(path)
 
@@ -349,11 +349,11 @@ def main() -> None:
         print(f"{spent:4.0f} s: lost {lost[0]}, with the search {lost[1]}", flush=True)
         if i == args.iterations:
             break
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(MOVES):
             games.play()
         games.learn(40, 3e-3 * (1 - i / args.iterations) + 1e-4)
-        spent += time.perf_counter() - start
+        spent += time.process_time() - start
     for name, begins in (("first", True), ("second", False)):
         lost, drawn, won = agent.play_all(begins)
         print(f"moving {name}: lost {lost}, drawn {drawn}, won {won}")

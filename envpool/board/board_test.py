@@ -158,7 +158,9 @@ def test_a_game_of_pettingzoo():
         mover = info["current_player"][0]
         assert agent == f"player_{mover}"
         observation, reward, *_ = env.last()
-        np.testing.assert_array_equal(observation["action_mask"], info["action_mask"][0])
+        np.testing.assert_array_equal(
+            observation["action_mask"], info["action_mask"][0]
+        )
         assert not env.observe(f"player_{1 - mover}")["action_mask"].any()
         assert reward == 0
         played.append(int(observation["action_mask"].argmax()))

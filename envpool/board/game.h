@@ -93,8 +93,8 @@ inline void WriteBits(std::uint64_t bits, T* entries) {
   }
 }
 
-/// By 4 bits of each of two boards: a word with these bits in turns, each as one
-/// byte.
+/// By 4 bits of each of two boards: a word with these bits in turns, each as
+/// one byte.
 inline constexpr auto kBytesOfPlanes = [] {
   std::array<std::uint64_t, 256> words{};
   for (std::size_t bits = 0; bits < words.size(); ++bits) {

@@ -156,8 +156,7 @@ class Go : public PlainGame {
         const bool is_clear =
             open[place] != 0 && place != position.ko && !forbids_repeats_;
         mask[row * kSize + i] =
-            is_clear ||
-            (colors[place] == kFree && IsLegalAt(position, place));
+            is_clear || (colors[place] == kFree && IsLegalAt(position, place));
       }
     }
     mask[kPoints] = 1;

@@ -170,7 +170,7 @@ class ParallelEnv(pettingzoo.ParallelEnv[AgentID, Any, Any]):  # type: ignore[mi
 
 
 class AECEnv(pettingzoo.AECEnv[AgentID, Any, Any]):  # type: ignore[misc]
-    """One game that is played in turns: a `pettingzoo.AECEnv`, as PettingZoo's classics.
+    """One game in turns: a `pettingzoo.AECEnv`, in the form of PettingZoo's classics.
 
     An observation is a dict with the player's `observation` and an `action_mask`, int8,
     which is all zero for a player who is not to move.

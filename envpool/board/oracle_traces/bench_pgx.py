@@ -63,9 +63,14 @@ def rate(name: str, envs: int, seconds: float) -> float:
 
 
 def main() -> None:
+    """Measures all games."""
     envs = int(sys.argv[1]) if len(sys.argv) > 1 else 1024
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 2.0
-    print(json.dumps({task: round(rate(name, envs, seconds)) for task, name in IDS.items()}))
+    print(
+        json.dumps(
+            {task: round(rate(name, envs, seconds)) for task, name in IDS.items()}
+        )
+    )
 
 
 if __name__ == "__main__":
