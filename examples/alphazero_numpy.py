@@ -25,6 +25,7 @@ TASK = "TicTacToe-v1"
 CELLS, MOVES = 18, 9  # numbers in an observation, actions
 EXPLORE = 1.5  # weight of moves that were tried rarely
 NOISE, CONCENTRATION = 0.25, 1.0  # of the priors in self-play
+OPENING = 5  # random moves before a game: fewer than this, so that all is seen
 
 
 class Net:
@@ -278,17 +279,22 @@ class SelfPlay:
     def __init__(self, agent: Agent, rng: np.random.Generator, keep: int) -> None:
         self.agent, self.rng, self.keep = agent, rng, keep
         self.positions = replace(agent.rules.first)
-        self.moves: list[list[tuple[Array, Array]]] = [[] for _ in agent.rules.ids]
+        self.openings = rng.integers(OPENING, size=len(agent.rules.ids))  # moves left
+        self.moves: list[list[tuple[Array, Array]]] = [[] for _ in self.openings]
         self.data: list[tuple[Array, Array, float]] = []
 
     def play(self) -> None:
         """Makes a move in each game; ended ones start again."""
         visits = self.agent.search(self.positions, self.rng)
+        opens = self.openings > 0
+        visits[opens] = self.positions.legal[opens]
         chances = visits / visits.sum(axis=1, keepdims=True)
         draws = self.rng.random((len(chances), 1))
         moves = (chances.cumsum(axis=1) < draws).sum(axis=1).clip(max=MOVES - 1)
-        for game, row in enumerate(zip(self.positions.seen, chances, strict=True)):
+        for game in np.flatnonzero(~opens):
+            row = self.positions.seen[game], chances[game]
             self.moves[game].append(row)
+        self.openings[opens] -= 1
         now, over, reward = self.agent.rules.play(self.positions.states, moves)
         first = self.agent.rules.first
         for game in np.flatnonzero(over):
@@ -299,6 +305,7 @@ class SelfPlay:
             self.moves[game] = []
             now.states[game] = first.states[game]
         now.seen[over], now.legal[over] = first.seen[over], first.legal[over]
+        self.openings[over] = self.rng.integers(OPENING, size=over.sum())
         self.positions = now
         del self.data[: -self.keep]
 
@@ -322,7 +329,7 @@ def draw(curve: list[tuple[float, ...]], path: str) -> None:
     seconds, alone, search = zip(*curve, strict=True)
     axes.plot(seconds, alone, color="#8d99ae", label="the network alone")
     axes.plot(seconds, search, color="#d1495b", label="with the search")
-    axes.set(title=TASK, xlabel="seconds of CPU time", ylabel="lost positions", ylim=(0, None))
+    axes.set(title=TASK, xlabel="seconds of CPU time", ylabel="lost positions")
     axes.legend()
     figure.savefig(path)
 
@@ -330,8 +337,8 @@ def draw(curve: list[tuple[float, ...]], path: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=128)
-    parser.add_argument("--iterations", type=int, default=60)
-    parser.add_argument("--simulations", type=int, default=25)
+    parser.add_argument("--iterations", type=int, default=100)
+    parser.add_argument("--simulations", type=int, default=50)
     parser.add_argument("--hidden", type=int, default=128)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--picture", metavar="FILE", help="draws the curve")
