@@ -12,6 +12,12 @@ import pytest
 
 FOLDER = pathlib.Path(__file__).parent
 EXAMPLES = {
+    "alphazero_numpy.py": [
+        "--iterations=1",
+        "--games=8",
+        "--simulations=4",
+        "--picture=curve.svg",
+    ],
     "async_send_recv.py": ["--batches=50"],
     "autoreset_modes.py": [],
     "behaviour_cloning.py": ["--steps=520", "--epochs=1"],

@@ -95,6 +95,8 @@ class Backgammon : public PlainGame {
     std::ranges::copy(position.board, cells);
     if (player == position.mover) {
       std::ranges::copy(position.dice, cells + kPlaces);
+    } else {
+      std::fill_n(cells + kPlaces, position.dice.size(), 0);
     }
   }
   [[nodiscard]] bool IsValid(const Position& position) const {

@@ -1,14 +1,22 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""What all games share: rows, masks, illegal actions, opponents."""
+"""What all games share: rows, masks, illegal actions, opponents, PettingZoo."""
+
+import warnings
 
 import numpy as np
 import pytest
 
 import envpool
 from envpool.board.registration import family  # noqa: F401  registers the ids
+from envpool.integrations.pettingzoo import AECEnv
+from envpool.python.errors import NotSupportedError
 from envpool.registration import registry
 from envpool.speed import Actions
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # this module loads deprecated games
+    from pettingzoo.test import api_test, seed_test
 
 IDS = [task for task, spec in registry.specs.items() if spec[0] == "envpool.board"]
 SEVERAL = [task for task in IDS if not task.startswith("Play2048")]
@@ -128,3 +136,43 @@ def test_games_follow_from_the_seed():
 def test_wrong_options(options):
     with pytest.raises(ValueError, match=next(iter(options))):
         make("Go9x9-v1", **options)
+
+
+@pytest.mark.filterwarnings("ignore:.*bservation:UserWarning")
+@pytest.mark.parametrize("task_id", SEVERAL)
+def test_tests_of_pettingzoo(task_id):
+    """Their warnings also occur with PettingZoo's own games with masks."""
+    api_test(AECEnv(task_id), 100)
+    seed_test(lambda: AECEnv(task_id), 50)
+
+
+def test_a_game_of_pettingzoo():
+    """The same game as the pool's, with rewards and masks of the player to move."""
+    env = AECEnv("TicTacToe-v1")
+    env.reset(seed=7)
+    pool = envpool.make_gym("TicTacToe-v1", num_envs=1)
+    _, info = pool.reset(seed=7)
+    played = []
+    while not (env.terminations[env.agent_selection]):
+        agent = env.agent_selection
+        mover = info["current_player"][0]
+        assert agent == f"player_{mover}"
+        observation, reward, *_ = env.last()
+        np.testing.assert_array_equal(
+            observation["action_mask"], info["action_mask"][0]
+        )
+        assert not env.observe(f"player_{1 - mover}")["action_mask"].any()
+        assert reward == 0
+        played.append(int(observation["action_mask"].argmax()))
+        env.step(played[-1])
+        *_, info = pool.step(np.array(played[-1:], np.int32))
+    assert played == [*range(7)]
+    assert env.rewards == {f"player_{mover}": 1.0, f"player_{1 - mover}": -1.0}
+    while env.agents:
+        assert not env.last()[0]["action_mask"].any()
+        env.step(None)
+
+
+def test_games_that_pettingzoo_does_not_play():
+    with pytest.raises(NotSupportedError, match="Play2048-v1"):
+        AECEnv("Play2048-v1")

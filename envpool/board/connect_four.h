@@ -36,8 +36,8 @@ class ConnectFour : public PlainGame {
     *position = {{0, 0}, DrawFirst(key)};
   }
   [[nodiscard]] int Mover(const Position& position) const {
-    return static_cast<int>(position.first + std::popcount(Filled(position))) %
-           2;
+    return static_cast<int>(position.first) ^
+           (std::popcount(Filled(position)) & 1);
   }
   [[nodiscard]] bool IsLegal(const Position& position, int action) const {
     return (Filled(position) >> (kBits * action + kRows - 1) & 1) == 0;
@@ -45,7 +45,7 @@ class ConnectFour : public PlainGame {
   Outcome<2> Play(int action, const threefry::Key& /*key*/,
                   Position* position) const {
     const int mover = Mover(*position);
-    std::uint64_t& own = position->stones[(mover + position->first) % 2];
+    std::uint64_t& own = position->stones[mover ^ position->first];
     const std::uint64_t filled = Filled(*position);
     // Adding to a column's lowest bit carries to its lowest free cell.
     own |= (filled + (1ULL << kBits * action)) & ~filled &
@@ -62,13 +62,9 @@ class ConnectFour : public PlainGame {
     }
   }
   void Observe(const Position& position, int player, Cell* cells) const {
-    const std::uint64_t own = (player + position.first) % 2;
-    for (int plane = 0; plane < 2; ++plane) {
-      std::uint64_t stones = position.stones[own ^ plane];
-      for (; stones != 0; stones &= stones - 1) {
-        cells[kPlace[std::countr_zero(stones)] + plane] = true;
-      }
-    }
+    const std::uint64_t own = player ^ position.first;
+    WritePlanes<kRows * kColumns>(ByRows(position.stones[own]),
+                                  ByRows(position.stones[own ^ 1]), cells);
   }
   [[nodiscard]] bool IsValid(const Position& position) const {
     const auto [own, others] = position.stones;
@@ -88,16 +84,17 @@ class ConnectFour : public PlainGame {
   static constexpr std::uint64_t kBottom = 0x40810204081;
   static constexpr std::uint64_t kAll = kColumn * kBottom;
 
-  /// By bit: the first of the cell's two entries in an observation.
-  static constexpr auto kPlace = [] {
-    std::array<std::uint8_t, kBits * kColumns> place{};
-    for (int bit = 0; bit < kBits * kColumns; ++bit) {
-      const int row = kRows - 1 - bit % kBits;
-      place[bit] = row < 0 ? 0 : 2 * (row * kColumns + bit / kBits);
+  /// The stones row by row, from the top, without bits between columns.
+  static std::uint64_t ByRows(std::uint64_t stones) {
+    // Moves bit 7 * c to bit 36 + c, for all columns c at once.
+    constexpr std::uint64_t kGather = 0x1041041041;
+    std::uint64_t rows = 0;
+    for (int row = 0; row < kRows; ++row) {
+      const std::uint64_t line = stones >> (kRows - 1 - row) & kBottom;
+      rows |= (line * kGather >> 36 & 0x7F) << kColumns * row;
     }
-    return place;
-  }();
-
+    return rows;
+  }
   static std::uint64_t Filled(const Position& position) {
     return position.stones[0] | position.stones[1];
   }

@@ -24,7 +24,7 @@
 //   void WriteMask(const Position&, std::int8_t* mask) const;
 //     writes NumActions() numbers: 1 for each legal action, 0 for the others.
 //   void Observe(const Position&, int player, Cell* cells) const;
-//     writes what the player sees; the cells that are 0 are already.
+//     writes all that the player sees.
 //   bool IsValid(const Position&) const;
 //     whether the other functions can work on a position that has been read
 //     from a saved state, and may hold any bytes.
@@ -37,7 +37,9 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "envpool/common/threefry.h"
 #include "envpool/core/env_spec.h"  // IWYU pragma: export
@@ -65,29 +67,58 @@ struct Outcome {
   bool over = false;
 };
 
-/// Sets the entry `stride * i` to 1 for each bit i that is set.
-template <typename T>
-inline void SetBits(std::uint64_t bits, int stride, T* entries) {
-  for (; bits != 0; bits &= bits - 1) {
-    entries[std::countr_zero(bits) * stride] = 1;
+/// By 8 bits: a word with each of them as one byte, the lowest bit first.
+inline constexpr auto kBytesOfBits = [] {
+  static_assert(std::endian::native == std::endian::little);
+  std::array<std::uint64_t, 256> words{};
+  for (std::size_t bits = 0; bits < words.size(); ++bits) {
+    for (int i = 0; i < 8; ++i) {
+      words[bits] |= std::uint64_t{bits >> i & 1} << 8 * i;
+    }
+  }
+  return words;
+}();
+
+/// Writes the lowest bits as one entry each.
+template <int count, typename T>
+inline void WriteBits(std::uint64_t bits, T* entries) {
+  static_assert(sizeof(T) == 1);
+  constexpr int kWhole = count / 8 * 8;
+  for (int i = 0; i < kWhole; i += 8) {
+    std::memcpy(entries + i, &kBytesOfBits[bits >> i & 0xFF], 8);
+  }
+  if constexpr (kWhole < count) {
+    std::memcpy(entries + kWhole, &kBytesOfBits[bits >> kWhole & 0xFF],
+                count - kWhole);
   }
 }
 
-/// Writes each bit as one entry.
-template <typename T>
-inline void WriteBits(std::uint64_t bits, int count, T* entries) {
-  for (int i = 0; i < count; ++i) {
-    entries[i] = static_cast<T>(bits >> i & 1);
+/// By 4 bits of each of two boards: a word with these bits in turns, each as
+/// one byte.
+inline constexpr auto kBytesOfPlanes = [] {
+  std::array<std::uint64_t, 256> words{};
+  for (std::size_t bits = 0; bits < words.size(); ++bits) {
+    for (int i = 0; i < 4; ++i) {
+      words[bits] |= std::uint64_t{bits >> i & 1} << 16 * i |
+                     std::uint64_t{bits >> (4 + i) & 1} << (16 * i + 8);
+    }
   }
-}
+  return words;
+}();
 
 /// Writes a board of two planes, own stones and others, cell by cell.
-template <typename T>
-inline void WritePlanes(std::uint64_t own, std::uint64_t others, int count,
-                        T* entries) {
-  for (int i = 0; i < count; ++i) {
-    entries[2 * i] = static_cast<T>(own >> i & 1);
-    entries[2 * i + 1] = static_cast<T>(others >> i & 1);
+template <int count, typename T>
+inline void WritePlanes(std::uint64_t own, std::uint64_t others, T* entries) {
+  static_assert(sizeof(T) == 1);
+  const auto cells = [own, others](int first) {
+    return &kBytesOfPlanes[(own >> first & 0xF) | (others >> first & 0xF) << 4];
+  };
+  constexpr int kWhole = count / 4 * 4;
+  for (int i = 0; i < kWhole; i += 4) {
+    std::memcpy(entries + 2 * i, cells(i), 8);
+  }
+  if constexpr (kWhole < count) {
+    std::memcpy(entries + 2 * kWhole, cells(kWhole), 2 * (count - kWhole));
   }
 }
 

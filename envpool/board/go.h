@@ -118,9 +118,13 @@ class Go : public PlainGame {
       PlaceStone(PlaceOf(action), color, position);
     }
     ++position->moves;
-    for (int point = 0; point < kPoints; ++point) {
-      position->history[point] = static_cast<std::uint16_t>(
-          position->history[point] << 2 | position->colors[PlaceOf(point)]);
+    for (int row = 0; row < kSize; ++row) {
+      const std::uint8_t* const colors =
+          &position->colors[PlaceOf(row * kSize)];
+      std::uint16_t* const history = &position->history[row * kSize];
+      for (int i = 0; i < kSize; ++i) {
+        history[i] = static_cast<std::uint16_t>(history[i] << 2 | colors[i]);
+      }
     }
     const bool is_new = AddBoard(position);
     if (action != kPoints && !is_new) {
@@ -135,8 +139,25 @@ class Go : public PlainGame {
     return WonBy(black_wins ? position->first : 1 - position->first);
   }
   void WriteMask(const Position& position, std::int8_t* mask) const {
-    for (int point = 0; point < kPoints; ++point) {
-      mask[point] = IsLegalAt(position, PlaceOf(point));
+    // Most points have a free neighbour: these are found many at a time.
+    const std::uint8_t* const colors = position.colors.data();
+    std::array<std::int8_t, kPlaces> open;
+    for (int place = kStride; place < kPlaces - kStride; ++place) {
+      bool beside_free = false;
+      for (const int step : kNeighbours) {
+        beside_free |= colors[place + step] == kFree;
+      }
+      open[place] = (colors[place] == kFree) & beside_free;
+    }
+    for (int row = 0; row < kSize; ++row) {
+      const int first = PlaceOf(row * kSize);
+      for (int i = 0; i < kSize; ++i) {
+        const int place = first + i;
+        const bool is_clear =
+            open[place] != 0 && place != position.ko && !forbids_repeats_;
+        mask[row * kSize + i] =
+            is_clear || (colors[place] == kFree && IsLegalAt(position, place));
+      }
     }
     mask[kPoints] = 1;
   }
@@ -148,8 +169,8 @@ class Go : public PlainGame {
       if (is_white) {
         seen = (seen & 0x5555) << 1 | (seen >> 1 & 0x5555);
       }
-      const std::array<std::uint64_t, 2> bytes{kSpread[seen & 0xFF],
-                                               kSpread[seen >> 8]};
+      const std::array<std::uint64_t, 2> bytes{kBytesOfBits[seen & 0xFF],
+                                               kBytesOfBits[seen >> 8]};
       if (stones == 2 * kMaxHistory) {
         std::memcpy(cells, &bytes, 2 * kMaxHistory);
       } else {
@@ -189,18 +210,6 @@ class Go : public PlainGame {
 
  private:
   static constexpr std::array kNeighbours{-kStride, kStride, -1, 1};
-
-  /// By bits: a byte of 0 or 1 for each.
-  static constexpr auto kSpread = [] {
-    static_assert(std::endian::native == std::endian::little);
-    std::array<std::uint64_t, 256> spread{};
-    for (int bits = 0; bits < 256; ++bits) {
-      for (int bit = 0; bit < 8; ++bit) {
-        spread[bits] |= static_cast<std::uint64_t>(bits >> bit & 1) << 8 * bit;
-      }
-    }
-    return spread;
-  }();
 
   /// By place and color: the part of the board's hash, by SplitMix64.
   static constexpr auto kHashes = [] {

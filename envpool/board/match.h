@@ -21,7 +21,9 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -83,6 +85,7 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
   MatchEnv(const typename Base::Spec& spec, int env_id)
       : Base(spec, env_id),
         game_(spec.config),
+        num_cells_(NumCells(game_.Shape())),
         seed_key_(threefry::MakeKey(this->seed64())),
         mask_(game_.NumActions()) {
     if constexpr (kPlayers > 1) {
@@ -90,6 +93,8 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
     }
   }
 
+  [[nodiscard]] bool WritesAllFields() const override { return true; }
+  [[nodiscard]] bool UsesGen() const override { return false; }
   bool IsDone() override { return over_ != 0; }
   bool TerminatedAtLimit() override { return over_ != 0; }
 
@@ -195,23 +200,30 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
     const int rows = Rows();
     typename Base::State state = this->Allocate(rows);
     auto* cells = static_cast<typename Game::Cell*>(state["obs"_].Data());
-    const std::size_t size = state["obs"_].size / rows;
+    auto* rewards = static_cast<float*>(state["reward"_].Data());
+    auto* players = static_cast<int*>(state["info:players.id"_].Data());
     for (int player = 0; player < rows; ++player) {
-      game_.Observe(position_, player, cells + player * size);
-      state["reward"_][player] = rewards_[player];
-      state["info:players.id"_][player] = player;
+      game_.Observe(position_, player, cells + player * num_cells_);
+      rewards[player] = rewards_[player];
+      players[player] = player;
     }
     auto* mask = static_cast<std::int8_t*>(state["info:action_mask"_].Data());
+    const int actions = game_.NumActions();  // a constant for the compiler
     if (over_ != 0) {
-      std::memset(mask, 1, mask_.size());
+      std::memset(mask, 1, actions);
     } else {
       game_.WriteMask(position_, mask);
     }
-    std::memcpy(state["info:legal_action_mask"_].Data(), mask, mask_.size());
+    std::memcpy(state["info:legal_action_mask"_].Data(), mask, actions);
     state["info:current_player"_] = is_alone_ ? 0 : game_.Mover(position_);
   }
 
+  static int NumCells(const std::vector<int>& shape) {
+    return std::accumulate(shape.begin(), shape.end(), 1, std::multiplies());
+  }
+
   const Game game_;
+  const int num_cells_;  // of a player's observation
   Position position_{};
   threefry::Key seed_key_;
   threefry::Key key_;  // of the game

@@ -69,13 +69,13 @@ class Othello : public PlainGame {
     return WonBy(lead > 0 ? mover : 1 - mover);
   }
   void WriteMask(const Position& position, std::int8_t* mask) const {
-    WriteBits(position.legal, kPass, mask);
+    WriteBits<kPass>(position.legal, mask);
     mask[kPass] = position.legal == 0;
   }
   void Observe(const Position& position, int player, Cell* cells) const {
     const bool moves = player == Mover(position);
-    SetBits(moves ? position.own : position.other, 2, cells);
-    SetBits(moves ? position.other : position.own, 2, cells + 1);
+    WritePlanes<kPass>(moves ? position.own : position.other,
+                       moves ? position.other : position.own, cells);
   }
   [[nodiscard]] bool IsValid(const Position& position) const {
     return (position.own & position.other) == 0 && position.mover <= 1 &&

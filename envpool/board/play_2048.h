@@ -52,9 +52,10 @@ class Play2048 : public PlainGame {
     return {{static_cast<float>(sum)}, Moves(*position) == 0};
   }
   void WriteMask(const Position& position, std::int8_t* mask) const {
-    WriteBits(Moves(position), 4, mask);
+    WriteBits<4>(Moves(position), mask);
   }
   void Observe(const Position& position, int /*player*/, Cell* cells) const {
+    std::fill_n(cells, 16 * kKinds, false);
     for (int cell = 0; cell < 16; ++cell) {
       cells[cell * kKinds + position.tiles[cell]] = true;
     }

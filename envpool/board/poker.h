@@ -30,7 +30,7 @@ class KuhnPoker : public PlainGame {
 
   using PlainGame::PlainGame;
 
-  [[nodiscard]] std::vector<int> Shape() const { return {7}; }
+  [[nodiscard]] std::vector<int> Shape() const { return {kCells}; }
   [[nodiscard]] int NumActions() const { return 2; }
 
   void Start(const threefry::Key& key, Position* position) const {
@@ -68,6 +68,7 @@ class KuhnPoker : public PlainGame {
     mask[kBet] = mask[kPass] = 1;
   }
   void Observe(const Position& position, int player, Cell* cells) const {
+    std::fill_n(cells, kCells, false);
     cells[position.cards[player]] = true;
     cells[3 + position.pot[player]] = true;
     cells[5 + position.pot[1 - player]] = true;
@@ -80,6 +81,7 @@ class KuhnPoker : public PlainGame {
   }
 
  private:
+  static constexpr int kCells = 7;
   static constexpr std::uint8_t kBet = 0;
   static constexpr std::uint8_t kPass = 1;
   static constexpr std::uint8_t kNone = 2;
@@ -110,7 +112,7 @@ class LeducHoldem : public PlainGame {
 
   using PlainGame::PlainGame;
 
-  [[nodiscard]] std::vector<int> Shape() const { return {20 + kMaxChips + 1}; }
+  [[nodiscard]] std::vector<int> Shape() const { return {kCells}; }
   [[nodiscard]] int NumActions() const { return 3; }
 
   void Start(const threefry::Key& key, Position* position) const {
@@ -155,9 +157,10 @@ class LeducHoldem : public PlainGame {
     return WonBy(winner, std::ranges::min(chips));
   }
   void WriteMask(const Position& position, std::int8_t* mask) const {
-    WriteBits(position.mask, 3, mask);
+    WriteBits<3>(position.mask, mask);
   }
   void Observe(const Position& position, int player, Cell* cells) const {
+    std::fill_n(cells, kCells, false);
     cells[position.cards[player]] = true;
     if (position.round == 1) {
       cells[3 + position.cards[2]] = true;
@@ -189,6 +192,7 @@ class LeducHoldem : public PlainGame {
   static constexpr int kFold = 2;
   static constexpr std::uint8_t kNone = 3;
   static constexpr int kMaxChips = 13;
+  static constexpr int kCells = 20 + kMaxChips + 1;
 
   /// The player with a pair or the higher card, or -1.
   static int Winner(const std::array<std::uint8_t, 3>& cards) {

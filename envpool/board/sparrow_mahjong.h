@@ -84,6 +84,7 @@ class SparrowMahjong : public PlainGame {
     }
   }
   void Observe(const Position& position, int player, Cell* cells) const {
+    std::fill_n(cells, kKinds * kFeatures, false);
     int seat = 0;
     while (seat < kSeats - 1 && position.players[seat] != player) {
       ++seat;

@@ -33,7 +33,7 @@ class TicTacToe : public PlainGame {
     *position = {{0, 0}, DrawFirst(key)};
   }
   [[nodiscard]] int Mover(const Position& position) const {
-    return (position.first + std::popcount(Marked(position))) % 2;
+    return position.first ^ (std::popcount(Marked(position)) & 1);
   }
   [[nodiscard]] bool IsLegal(const Position& position, int action) const {
     return (Marked(position) >> action & 1) == 0;
@@ -41,7 +41,7 @@ class TicTacToe : public PlainGame {
   Outcome<2> Play(int action, const threefry::Key& /*key*/,
                   Position* position) const {
     const int mover = Mover(*position);
-    std::uint16_t& own = position->marks[(mover + position->first) % 2];
+    std::uint16_t& own = position->marks[mover ^ position->first];
     own |= 1 << action;
     const bool won = std::ranges::any_of(
         kLines, [own](int line) { return (own & line) == line; });
@@ -51,11 +51,11 @@ class TicTacToe : public PlainGame {
     return {{}, Marked(*position) == kAll};
   }
   void WriteMask(const Position& position, std::int8_t* mask) const {
-    WriteBits(~Marked(position), kCells, mask);
+    WriteBits<kCells>(~Marked(position), mask);
   }
   void Observe(const Position& position, int player, Cell* cells) const {
-    const int own = (player + position.first) % 2;
-    WritePlanes(position.marks[own], position.marks[1 - own], kCells, cells);
+    const int own = player ^ position.first;
+    WritePlanes<kCells>(position.marks[own], position.marks[1 - own], cells);
   }
   [[nodiscard]] bool IsValid(const Position& position) const {
     const auto [own, others] = position.marks;

@@ -8,7 +8,8 @@
         actions = {agent: env.action_space(agent).sample() for agent in env.agents}
         observations, rewards, terminations, truncations, infos = env.step(actions)
 
-`ParallelVectorEnv` is the same for many envs at once.
+`ParallelVectorEnv` is the same for many envs at once, and `AECEnv` one game that is
+played in turns.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ from envpool.python.results.trees import map_leaves
 with requires("pettingzoo", __name__):
     import pettingzoo
 
-__all__ = ["ParallelEnv", "ParallelVectorEnv"]
+__all__ = ["AECEnv", "ParallelEnv", "ParallelVectorEnv"]
 
 AgentID = str
 Dicts = tuple[
@@ -166,6 +167,124 @@ class ParallelEnv(pettingzoo.ParallelEnv[AgentID, Any, Any]):  # type: ignore[mi
     def close(self) -> None:
         """Stops the pool."""
         self.vector_env.close()
+
+
+class AECEnv(pettingzoo.AECEnv[AgentID, Any, Any]):  # type: ignore[misc]
+    """One game in turns: a `pettingzoo.AECEnv`, in the form of PettingZoo's classics.
+
+    An observation is a dict with the player's `observation` and an `action_mask`, int8,
+    which is all zero for a player who is not to move.
+
+    Args:
+      task_id: one of `envpool.list_all_envs()`, with the infos `current_player` and
+        `action_mask`.
+      **config: as for `ParallelVectorEnv`, without `num_envs`.
+
+    Attributes:
+      agents: the agents whose end the caller has not seen yet.
+      agent_selection: the agent to move.
+      possible_agents: "player_0", "player_1", ...
+      parallel_env: the `ParallelEnv` that it plays.
+      rewards, terminations, truncations, infos: of the latest action, by agent.
+
+    Raises:
+      NotSupportedError: the env lacks one of these infos, or has only one player.
+      The same as `envpool.make`.
+    """
+
+    def __init__(self, task_id: str, **config: Any) -> None:
+        super().__init__()
+        self.parallel_env = ParallelEnv(task_id, **config)
+        columns = self.parallel_env.vector_env.pool.spec.state_array_spec
+        for key in ("info:current_player", "info:action_mask"):
+            if key not in columns:
+                raise NotSupportedError(f"{task_id}: expected an env with {key}")
+        if len(self.parallel_env.possible_agents) == 1:
+            raise NotSupportedError(f"{task_id}: expected several players")
+        self.possible_agents = list(self.parallel_env.possible_agents)
+        self.metadata = {**self.parallel_env.metadata, "is_parallelizable": False}
+        self.render_mode = self.parallel_env.render_mode
+        self._observations: dict[AgentID, Any] = {}
+        self._spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": self.parallel_env.observation_space(agent),
+                    "action_mask": spaces.MultiBinary(int(self.action_space(agent).n)),
+                }
+            )
+            for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: AgentID) -> Any:
+        """Returns the space of this agent's observations."""
+        return self._spaces[agent]
+
+    def action_space(self, agent: AgentID) -> Any:
+        """Returns the space of this agent's actions."""
+        return self.parallel_env.action_space(agent)
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> None:
+        """Starts a game; the arguments are those of `ParallelEnv.reset`."""
+        self._observations, self.infos = self.parallel_env.reset(seed, options)
+        self.agents = list(self.parallel_env.agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._select_mover()
+
+    def observe(self, agent: AgentID) -> dict[str, Any]:
+        """Returns what an agent sees now."""
+        mask = self.infos[agent]["action_mask"]
+        is_to_move = agent == self.agent_selection and not self._is_over
+        return {
+            "observation": map_leaves(_as_in_space, self._observations[agent]),
+            "action_mask": mask if is_to_move else np.zeros_like(mask),
+        }
+
+    def step(self, action: Any) -> None:
+        """Plays an action of `agent_selection`.
+
+        Args:
+          action: one of its actions; None if its game is over.
+
+        Raises:
+          The same as `ParallelEnv.step`.
+        """
+        if self._is_over:
+            self._was_dead_step(action)
+            return
+        mover = self.agent_selection
+        results = self.parallel_env.step(dict.fromkeys(self.agents, action))
+        self._observations, self.rewards, *ends, self.infos = results
+        self.terminations, self.truncations = ends
+        self._cumulative_rewards[mover] = 0.0
+        self._accumulate_rewards()
+        self._select_mover()
+
+    def render(self) -> Any:
+        """Returns a frame, uint8 of shape (height, width, 3)."""
+        return self.parallel_env.render()
+
+    def close(self) -> None:
+        """Stops the pool."""
+        self.parallel_env.close()
+
+    @property
+    def _is_over(self) -> bool:
+        agent = self.agent_selection
+        return self.terminations[agent] or self.truncations[agent]
+
+    def _select_mover(self) -> None:
+        mover = int(self.infos[self.agents[0]]["current_player"])
+        self.agent_selection = self.possible_agents[mover]
+
+
+def _as_in_space(_: str, values: Any) -> Any:
+    """Returns flags as int8, the type of their space."""
+    return values.view(np.int8) if values.dtype == np.bool_ else values
 
 
 class ParallelVectorEnv:

@@ -394,8 +394,8 @@ def _spoil(result: Any) -> None:
 
 
 NOT_WRITTEN = (
-    "A row has what was in its memory before: with kWritesAllFields, WriteLanes is to "
-    "write each element of each observation and info."
+    "A row has what was in its memory before: with kWritesAllFields or WritesAllFields, "
+    "each element of each observation and info is to be written."
 )
 
 

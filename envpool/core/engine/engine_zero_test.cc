@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -126,6 +127,62 @@ class RaggedStepEnv : public Env<RaggedSpec> {
   bool done_{true};
 };
 
+class TalliesFns {
+ public:
+  static decltype(auto) DefaultConfig() { return MakeDict(); }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& /*conf*/) {
+    return MakeDict("obs"_.Bind(Spec<int>({3})),
+                    "info:note"_.Bind(Spec<int>({})));
+  }
+  template <typename Config>
+  static decltype(auto) ActionSpec(const Config& /*conf*/) {
+    return MakeDict();
+  }
+};
+using TalliesSpec = EnvSpec<TalliesFns>;
+
+/// Claims to write all fields; with `kHonest`, it does. Episodes have 3 steps.
+template <bool kHonest>
+class TalliesEnv : public Env<TalliesSpec> {
+ public:
+  using Env<TalliesSpec>::Env;
+  bool WritesAllFields() const override { return true; }
+  bool IsDone() override { return step_ == 3; }
+  void Reset() override {
+    step_ = 0;
+    Write();
+  }
+  void Step(const Action& /*action*/) override {
+    ++step_;
+    Write();
+  }
+
+ private:
+  void Write() {
+    State state = Allocate();
+    std::fill_n(static_cast<int*>(state["obs"_].Data()), 3, step_);
+    if (kHonest) {
+      state["info:note"_] = -step_;
+    }
+  }
+  int step_{3};
+};
+
+template <typename EnvT>
+bool ShowsPoison(AutoresetMode mode, int batch_size) {
+  EngineOptions options;
+  options.autoreset = mode;
+  auto config = TalliesSpec::kDefaultConfig;
+  config["num_envs"_] = 9;
+  config["batch_size"_] = batch_size;
+  config["num_threads"_] = 1;
+  const TalliesSpec spec(config);
+  using Pool = AsyncEnvPool<EnvT>;
+  return Results<Pool>(spec, options, true) !=
+         Results<Pool>(spec, options, false);
+}
+
 void StepBlindly(Engine* engine) {
   const int num_envs = engine->config().num_envs;
   engine->Admit(nullptr, num_envs, Request::kStep);
@@ -162,6 +219,16 @@ TEST(ZeroContract, EnvsThatWriteNothing) {
         EXPECT_EQ(row.obs, (std::array<double, 4>{}));
         EXPECT_EQ(row.reward, 0);
       }
+    }
+  }
+}
+
+TEST(ZeroContract, EnvsThatWriteEverything) {
+  for (const AutoresetMode mode :
+       {AutoresetMode::kNextStep, AutoresetMode::kSameStep}) {
+    for (const int batch_size : {9, 4}) {
+      EXPECT_FALSE(ShowsPoison<TalliesEnv<true>>(mode, batch_size));
+      EXPECT_TRUE(ShowsPoison<TalliesEnv<false>>(mode, batch_size));
     }
   }
 }

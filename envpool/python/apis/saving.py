@@ -58,20 +58,23 @@ def load(pool: PoolBase, states: Any, ids: Ids) -> Any:
 
 def clone(pool: PoolBase, sources: Ids, to: Ids) -> None:
     """Copies the state of each of the sources to another env."""
-    ids = np.unique(sources)
-    order = np.broadcast_to(sources, to.shape)
-    place = np.searchsorted(ids, order).tolist()
-    if pool._marks(order) != pool._marks(to):
+    if len(sources) == 1:
+        ids, places = sources, [0] * len(to)
+    else:
+        ids = np.unique(sources)
+        places = np.searchsorted(ids, sources).tolist()
+    marks = pool._marks(ids)
+    if [marks[i] for i in places] != pool._marks(to):
         raise ArgumentError(
             "dst: expected envs of the same config as those of src, got others"
         )
     states = pool._save(ids)
     keeps = keep_observations(pool, ids)
     seen = pool._save_observations(ids) if keeps else []
-    pool._load(to, [states[i] for i in place])
+    pool._load(to, [states[i] for i in places])
     pool._has_moved()
     if keeps:
-        pool._load_observations(to, [seen[i] for i in place])
+        pool._load_observations(to, [seen[i] for i in places])
 
 
 def keep_observations(pool: PoolBase, ids: Ids) -> bool:

@@ -89,6 +89,13 @@ class ENVPOOL_EXPORT EnvBase {
   /// env of the same class with the same inputs; its members may be swapped
   /// with this env's.
   virtual void AdoptEpisode(EnvBase* prepared);
+  /// Whether each Reset and Step writes every element of every obs and info
+  /// column, so that their rows need not be cleared first. Not for columns of
+  /// containers. Equal for all envs of a pool.
+  [[nodiscard]] virtual bool WritesAllFields() const { return false; }
+  /// Whether the env draws from gen_, which is then part of its state. Equal
+  /// for all envs of a pool.
+  [[nodiscard]] virtual bool UsesGen() const { return true; }
   // The next two functions let an env share work with others in steps.
 
   /// How many envs BeginSteps takes at most; 1, the default, if it is not

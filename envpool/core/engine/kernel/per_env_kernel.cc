@@ -11,6 +11,7 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <optional>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -95,7 +96,9 @@ PerEnvKernel::PerEnvKernel(std::vector<EnvBase*> envs, AutoresetMode autoreset,
     : envs_(std::move(envs)),
       autoreset_(autoreset),
       episode_stats_(episode_stats),
-      together_(envs_.front()->StepsTogether()) {}
+      together_(envs_.front()->StepsTogether()),
+      zeroes_family_(!envs_.front()->WritesAllFields()),
+      uses_gen_(envs_.front()->UsesGen()) {}
 
 PerEnvKernel::~PerEnvKernel() = default;
 
@@ -126,9 +129,11 @@ inline void PerEnvKernel::FinishEnv(EnvBase* env, RowLease* lease) {
   EnvRecord& record = env->record_;
   record.needs_reset =
       lease->Finish([env] { return env->TerminatedAtLimit(); });
-  record.episode_return += lease->Reward();
-  if (episode_stats_ && record.needs_reset) {
-    lease->WriteEpisode();
+  if (episode_stats_) {
+    record.episode_return += lease->Reward();
+    if (record.needs_reset) {
+      lease->WriteEpisode();
+    }
   }
 }
 
@@ -274,7 +279,7 @@ int PerEnvKernel::RunRows(const Chunk& chunk, Engine* engine) noexcept {
   constexpr int kAhead = 4;
   const Clock::time_point start =
       chunk.count > 1 ? Clock::now() : Clock::time_point();
-  RowLease lease(engine, chunk);
+  RowLease lease(engine, chunk, zeroes_family_);
   int next_look = 1;  // reads the clock after 1, 2, 4, ... envs
   int prepared = 0;
   int begun = 0;  // these rows must be run
@@ -283,7 +288,7 @@ int PerEnvKernel::RunRows(const Chunk& chunk, Engine* engine) noexcept {
       const int count =
           std::min(chunk.count - done, chunk.block->RowsToClearAtOnce());
       RowLease::PrepareRows(*engine, chunk.block, chunk.first_row + done,
-                            chunk.first_env + done, count);
+                            chunk.first_env + done, count, zeroes_family_);
       prepared += count;
     }
     if (done + kAhead < chunk.count) {
@@ -348,7 +353,9 @@ void PerEnvKernel::Save(int env_id, StateWriter* writer) {
   writer->Write(episode_stats_ ? SteadySeconds() - record.episode_start : 0.0);
   writer->Write(env->seed64_);
   writer->Write(env->seed_);
-  writer->WriteText(env->gen_);
+  if (uses_gen_) {
+    writer->WriteText(env->gen_);
+  }
   Call(env_id, "save", [&] { env->Save(writer); });
 }
 
@@ -357,7 +364,6 @@ void PerEnvKernel::Load(int env_id, StateReader* reader) {
   EnvRecord record;
   std::int64_t seed64;
   int seed;
-  std::mt19937 gen;
   reader->Read(&record.seed);
   reader->Read(&record.elapsed_step, 0, StateReader::kMaxElapsedStep);
   reader->Read(&record.needs_reset);
@@ -367,13 +373,18 @@ void PerEnvKernel::Load(int env_id, StateReader* reader) {
   record.episode_start = SteadySeconds() - age;
   reader->Read(&seed64);
   reader->Read(&seed);
-  reader->ReadText(&gen);
+  std::optional<std::mt19937> gen;
+  if (uses_gen_) {
+    reader->ReadText(&gen.emplace());
+  }
   Call(env_id, "load", [&] { env->Load(reader); });
   record.env_id = env_id;
   env->record_ = record;
   env->seed64_ = seed64;
   env->seed_ = seed;
-  env->gen_ = gen;
+  if (gen.has_value()) {
+    env->gen_ = *gen;
+  }
 }
 
 std::vector<Param> PerEnvKernel::Params(int env_id) const {

@@ -79,6 +79,8 @@ class ENVPOOL_EXPORT PerEnvKernel : public StepKernel {
   const AutoresetMode autoreset_;
   const bool episode_stats_;
   const int together_;
+  const bool zeroes_family_;
+  const bool uses_gen_;
   std::unique_ptr<SpareResets> spares_;  // null without the option
 };
 

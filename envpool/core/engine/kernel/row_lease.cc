@@ -34,7 +34,9 @@ void RowLease::OpenRare(int players, bool done, int max_episode_steps) {
     CheckPlayers(players);
   }
   if (second_) {
-    ZeroSecond();
+    if (zeroes_family_) {
+      ZeroSecond();
+    }
   } else if (row_.block == nullptr) {
     ClaimNext();
   }
@@ -93,7 +95,8 @@ void RowLease::ClaimNext() {
     row_ = static_cast<const LateChunk&>(chunk_).ClaimRow();
   }
   FindCommon(*row_.block);
-  PrepareRows(*engine_, row_.block, row_.row, record_->env_id, 1);
+  PrepareRows(*engine_, row_.block, row_.row, record_->env_id, 1,
+              zeroes_family_);
 }
 
 void RowLease::OpenAny(bool done, bool at_limit) {

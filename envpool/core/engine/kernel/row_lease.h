@@ -44,8 +44,11 @@ class RowLease {
   static void RestoreIds(const StateBlock& block, int row, int first_env,
                          int count);
 
-  RowLease(Engine* engine, const Chunk& chunk)
-      : engine_(engine), columns_(engine->result_columns()), chunk_(chunk) {
+  RowLease(Engine* engine, const Chunk& chunk, bool zeroes_family = true)
+      : engine_(engine),
+        columns_(engine->result_columns()),
+        chunk_(chunk),
+        zeroes_family_(zeroes_family) {
     if (chunk.block != nullptr) {
       FindCommon(*chunk.block);
     }
@@ -122,6 +125,7 @@ class RowLease {
   Engine* const engine_;
   const ResultColumns& columns_;
   const Chunk& chunk_;
+  const bool zeroes_family_;
   const EnvRecord* record_{nullptr};
   RowRef row_{nullptr, 0};  // without a block until it is claimed
   Common common_{};

@@ -121,6 +121,9 @@ void StateBlock::CompactPlayers() {
   for (int row = 0; row < rows; ++row) {
     total_players += players[row];
   }
+  if (total_players == rows * layout_.max_players()) {
+    return;  // no row has unused places
+  }
   for (std::size_t c = 0; c < layout_.columns().size(); ++c) {
     const Column& column = layout_.columns()[c];
     if (!column.per_player) {
