@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.python.rollouts.frames import Frames, joined
 from envpool.python.rollouts.recorded import Arrays, Path, Rows
 
 __all__ = ["Cutter", "Episode", "join"]
@@ -30,8 +31,8 @@ class _Piece(NamedTuple):
     stop_step: int
     final: int  # the row of `rows.final` that has the last state, or -1
 
-    def states(self, path: Path) -> list[NDArray[Any]]:
-        found = []
+    def states(self, path: Path) -> list[NDArray[Any] | Frames]:
+        found: list[NDArray[Any] | Frames] = []
         if self.first_state < 0:
             found.append(self.rows.first[path][self.env : self.env + 1])
         start = max(self.first_state, 0)
@@ -43,7 +44,7 @@ class _Piece(NamedTuple):
             found.append(final)
         return found
 
-    def steps(self, path: Path) -> NDArray[Any]:
+    def steps(self, path: Path) -> NDArray[Any] | Frames:
         return self.rows.steps[path][self.env, self.first_step : self.stop_step]
 
 
@@ -69,12 +70,11 @@ def join(episodes: Sequence[Episode]) -> tuple[Arrays, Arrays]:
     pieces = [piece for episode in episodes for piece in episode.pieces]
     rows = pieces[0].rows
     states = {
-        path: np.concatenate([part for piece in pieces for part in piece.states(path)])
+        path: joined([part for piece in pieces for part in piece.states(path)])
         for path in rows.states
     }
     steps = {
-        path: np.concatenate([piece.steps(path) for piece in pieces])
-        for path in rows.steps
+        path: joined([piece.steps(path) for piece in pieces]) for path in rows.steps
     }
     return states, steps
 

@@ -31,6 +31,9 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.datasets.chunks import chunk_tree
+from envpool.python.rollouts.frames import Frames
+
 __all__ = ["Array", "Hdf5File"]
 
 _SIGNATURE = b"\x89HDF\r\n\x1a\n"
@@ -49,12 +52,13 @@ class Array(NamedTuple):
 
     Attributes:
       path: its name in the group, and the names of groups before it.
-      rows: the rows of all groups, one after another: (rows of all groups, ...).
+      rows: the rows of all groups, one after another: (rows of all groups, ...). Each
+        frame of `Frames` is stored once.
       counts: int64 (groups,): the number of rows of each group.
     """
 
     path: tuple[str, ...]
-    rows: NDArray[Any]
+    rows: NDArray[Any] | Frames
     counts: NDArray[np.int64]
 
 
@@ -104,17 +108,18 @@ class _Template:
         rank = len(shape) + 1
         space = struct.pack(f"<BBB5x{rank}Q", 1, rank, 0, 0, *shape)
         layout = struct.pack("<BBQQ", 3, 1, 0, 0)
+        places = [_Field(2, "address", path), _Field(10, "bytes", path)]
+        if isinstance(array.rows, Frames):
+            chunk = (1, 1, *shape[1:], array.rows.dtype.itemsize)
+            layout = struct.pack(f"<BBBQ{rank + 1}I", 3, 2, rank + 1, 0, *chunk)
+            places = [_Field(3, "address", path)]
         return self._add_header(
             [
                 (_DATASPACE, space, [_Field(8, "rows", path)]),
                 (_DATATYPE, _datatype(array.rows.dtype), []),
                 # Late allocation, written if it is set; the default of zeros.
                 (_FILL_VALUE, struct.pack("<BBBBI", 2, 2, 2, 1, 0), []),
-                (
-                    _LAYOUT,
-                    layout,
-                    [_Field(2, "address", path), _Field(10, "bytes", path)],
-                ),
+                (_LAYOUT, layout, places),
             ]
         )
 
@@ -190,15 +195,19 @@ class Hdf5File:
         self._file.seek(end)
         values: dict[tuple[str, Any], NDArray[Any]] = {}
         for array in arrays:
+            end += self._file.write(bytes(-end % 8))
+            values["rows", array.path] = array.counts
+            if isinstance(array.rows, Frames):
+                end, roots = self._write_frames(array.rows, array.counts, end)
+                values["address", array.path] = roots
+                continue
             rows = np.ascontiguousarray(array.rows)
             item = rows.nbytes // len(rows) if len(rows) else 0
             sizes = array.counts * item
-            end += self._file.write(bytes(-end % 8))
             starts = np.cumsum(sizes) - sizes + end
             # An array without elements has no address.
             where = np.where(sizes > 0, starts.astype(np.uint64), np.uint64(_UNDEFINED))
             values["address", array.path] = where
-            values["rows", array.path] = array.counts
             values["bytes", array.path] = sizes
             if rows.nbytes:
                 end += self._file.write(rows.reshape(-1).view(np.uint8).data)
@@ -221,13 +230,40 @@ class Hdf5File:
         self._addresses = np.concatenate([self._addresses, found])
         self._end = end
 
+    def _write_frames(
+        self, rows: Frames, counts: NDArray[np.int64], end: int
+    ) -> tuple[int, NDArray[np.uint64]]:
+        """Writes frames, and a tree for each group.
+
+        Returns:
+          The end of the file, and the addresses of the trees.
+        """
+        frames = np.ascontiguousarray(rows.frames)
+        size = frames.nbytes // len(frames)
+        addresses = np.uint64(end) + rows.index.astype(np.uint64) * np.uint64(size)
+        end += self._file.write(frames.reshape(-1).view(np.uint8).data)
+        end += self._file.write(bytes(-end % 8))
+        roots = np.full(len(counts), _UNDEFINED, np.uint64)
+        stop = 0
+        for i, count in enumerate(counts.tolist()):
+            start, stop = stop, stop + count
+            if count:
+                nodes, root = chunk_tree(
+                    addresses[start:stop], frames.shape[1:], size, end
+                )
+                end += self._file.write(nodes)
+                roots[i] = root
+        return end, roots
+
     def _template(
         self,
         arrays: Sequence[Array],
         attributes: tuple[str, ...],
         also: tuple[str, ...],
     ) -> _Template:
-        shapes = tuple((a.path, a.rows.shape[1:], a.rows.dtype) for a in arrays)
+        shapes = tuple(
+            (a.path, a.rows.shape[1:], a.rows.dtype, type(a.rows)) for a in arrays
+        )
         key = shapes, attributes, also
         if key not in self._templates:
             self._templates[key] = _Template(arrays, attributes, also)

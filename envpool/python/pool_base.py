@@ -55,7 +55,7 @@ class PoolBase(_Base):
     _moved_at = -1
     # `_moves` and the number of requests after the last rollout, and the masks of legal
     # actions then; see rollouts.
-    _rolled: tuple[tuple[int, int], NDArray[Any]] | None = None
+    _rolled: tuple[tuple[int, int], dict[int, NDArray[Any]]] | None = None
     _last_reset: LastReset | None = None
     _rollout_facts: Any = None  # see rollouts
     _has_late_rows = False  # whether other processes make rows of some envs

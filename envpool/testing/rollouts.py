@@ -31,9 +31,8 @@ def check_rollout(task_id: str) -> None:
     steps = scaled(task_id, NUM_STEPS)
     num_envs = how_many_envs(task_id, NUM_ENVS, 2)
     script = Script(task_id, num_envs, 2 * steps)
-    if script.is_team:
-        raise NotApplicable("rollouts are for envs with one player")
-    for mode in ("next_step", "same_step"):
+    modes = ("next_step",) if script.is_team else ("next_step", "same_step")
+    for mode in modes:
         _compare(task_id, script, steps, mode)
 
 
@@ -90,13 +89,15 @@ def _step(
                     "elapsed_step": info["elapsed_step"].copy(),
                 }
             )
-    joined = {name: np.stack([r[name] for r in results]) for name in results[0]}
+    joined = {name: _stack([r[name] for r in results]) for name in results[0]}
     return _stack(actions), joined
 
 
 def _stack(items: list[Any]) -> Any:
     if isinstance(items[0], dict):
         return {key: _stack([item[key] for item in items]) for key in items[0]}
+    if any(item.shape != items[0].shape for item in items):
+        raise NotApplicable("rollouts are for envs with all players in each step")
     return np.stack(items)
 
 

@@ -185,11 +185,10 @@ DenseNetwork::DenseNetwork(const std::vector<DenseLayer>& layers,
   }
 }
 
-float* DenseNetwork::Run(int first_env, int count, float* in,
-                         float* spare) const {
+float* DenseNetwork::Run(int first, int count, float* in, float* spare) const {
   const ApplyFn apply = ChooseApply(isa_);
   const std::size_t network = is_shared_ ? 0 : network_size_;
-  const float* numbers = numbers_.data() + first_env * network;
+  const float* numbers = numbers_.data() + first * network;
   for (std::size_t i = 0; i + 1 < sizes_.size(); ++i) {
     const int inputs = sizes_[i];
     const int outputs = sizes_[i + 1];

@@ -32,8 +32,8 @@ struct DenseLayer {
 
 class ENVPOOL_EXPORT DenseNetwork {
  public:
-  /// `num_networks`: 1, or the number of envs. Each layer has as many inputs as
-  /// the one before it has outputs.
+  /// `num_networks`: 1, or one for each row of an action. Each layer has as
+  /// many inputs as the one before it has outputs.
   DenseNetwork(const std::vector<DenseLayer>& layers, int num_networks,
                Activation activation);
 
@@ -42,9 +42,9 @@ class ENVPOOL_EXPORT DenseNetwork {
   /// The most numbers in a row of any layer.
   [[nodiscard]] int width() const { return width_; }
   /// Computes the outputs of `count` rows of inputs, the first of them that of
-  /// env `first_env`. Both arrays have room for `count` * width() numbers, and
+  /// network `first`. Both arrays have room for `count` * width() numbers, and
   /// change. Returns the one that has the outputs, as adjacent rows.
-  float* Run(int first_env, int count, float* in, float* spare) const;
+  float* Run(int first, int count, float* in, float* spare) const;
 
  private:
   const Activation activation_;

@@ -9,10 +9,13 @@ void NativeFunction::Act(const Turn& turn) const {
   constexpr std::size_t kAction = ActionStore::kFirstColumn;
   const std::size_t size = turn.actions->layout().columns()[kAction].ItemSize();
   for (int i = 0; i < turn.count; ++i) {
-    char* action = turn.actions->Item(kAction, turn.first_env + i);
-    function_(turn.last->Item(observation_, turn.first_row + i), action,
-              turn.first_env + i, turn.step);
-    CheckActions(*turn.actions, kAction, size, action);
+    const int rows = turn.RowsOf(kAction);
+    for (int actor = 0; actor < rows; ++actor) {
+      char* action = turn.Action(kAction, i, actor);
+      function_(turn.Seen(observation_, i, actor), action,
+                (turn.first_env + i) * rows + actor, turn.step);
+      CheckActions(*turn.actions, kAction, size, action);
+    }
   }
 }
 

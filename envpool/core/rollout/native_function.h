@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // NativeFunction: a policy that is a C function of the user's, compiled by
-// Numba or loaded with ctypes. It is called once for each env and step.
+// Numba or loaded with ctypes. It is called once for each row of an action.
 //
 // Threads: as Policy; the function is called without the GIL. Errors: none; the
 // function must not throw, and stay within the arrays.
@@ -21,7 +21,8 @@ namespace envpool {
 class ENVPOOL_EXPORT NativeFunction : public Policy {
  public:
   /// Reads the env's last observation, and writes its action; both have the
-  /// dtype and shape of their entries.
+  /// dtype and shape of their entries. If envs have several players, `env_id`
+  /// is the number of the row among those of all envs.
   using Function = void (*)(const void* observation, void* action,
                             std::int64_t env_id, std::int64_t step);
 

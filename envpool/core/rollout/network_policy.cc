@@ -44,7 +44,8 @@ NetworkPolicy::NetworkPolicy(const Layout& results, const ActionStore& store,
       critic_(std::move(critic)),
       options_(std::move(options)),
       action_(store.layout().columns().at(kAction)),
-      num_envs_(store.layout().rows()) {
+      num_rows_(static_cast<std::int64_t>(store.layout().rows()) *
+                options_.rows) {
   std::size_t inputs = 0;
   for (const int column : options_.observations) {
     observations_.push_back(results.columns().at(column));
@@ -66,7 +67,7 @@ NetworkPolicy::NetworkPolicy(const Layout& results, const ActionStore& store,
   CheckSize("layers with outputs of size", action_.ItemSize(),
             actor_.outputs());
   const std::size_t sizes[] = {action_.ItemSize(),
-                               action_.ItemSize() * num_envs_};
+                               action_.ItemSize() * num_rows_};
   if (std::ranges::find(sizes, options_.log_std.size()) == std::end(sizes)) {
     CheckSize("log_std of size", sizes[0],
               static_cast<int>(options_.log_std.size()));
@@ -82,10 +83,19 @@ std::vector<int> NetworkPolicy::Reads() const {
 }
 
 CountedDraws NetworkPolicy::DrawsOf(const Turn& turn, int row) const {
-  return {options_.seed, turn.first_env + row, options_.first_step + turn.step};
+  const std::int64_t number = turn.first_env * options_.rows + row;
+  return {options_.seed, number, options_.first_step + turn.step};
 }
 
-/// Joins the observations of each env to a row of numbers.
+const char* NetworkPolicy::Seen(const Turn& turn, int column, int row) const {
+  return turn.Seen(column, row / options_.rows, row % options_.rows);
+}
+
+char* NetworkPolicy::Action(const Turn& turn, int row) const {
+  return turn.Action(kAction, row / options_.rows, row % options_.rows);
+}
+
+/// Joins the observations of each row to a row of numbers.
 void NetworkPolicy::ReadObservations(const Turn& turn, float* to) const {
   const int inputs = actor_.inputs();
   std::size_t at = 0;
@@ -93,8 +103,8 @@ void NetworkPolicy::ReadObservations(const Turn& turn, float* to) const {
     const int column = options_.observations[i];
     const std::size_t size = observations_[i].ItemSize();
     WithType(observations_[i].dtype, [&]<typename T>(T /*zero*/) {
-      for (int row = 0; row < turn.count; ++row) {
-        const T* from = turn.last->Rows<T>(column, turn.first_row + row);
+      for (int row = 0; row < turn.count * options_.rows; ++row) {
+        const T* from = reinterpret_cast<const T*>(Seen(turn, column, row));
         float* rows = to + static_cast<std::size_t>(row) * inputs + at;
         for (std::size_t k = 0; k < size; ++k) {
           rows[k] = static_cast<float>(from[k]);
@@ -107,24 +117,23 @@ void NetworkPolicy::ReadObservations(const Turn& turn, float* to) const {
 
 void NetworkPolicy::Act(const Turn& turn) const {
   const int width = std::max(actor_.width(), critic_ ? critic_->width() : 0);
-  const std::size_t size = static_cast<std::size_t>(turn.count) * width;
+  const int count = turn.count * options_.rows;
+  const int first = turn.first_env * options_.rows;
+  const std::size_t size = static_cast<std::size_t>(count) * width;
   std::vector<float> numbers(2 * size);
   float* in = numbers.data();
-  const std::int64_t at = turn.step * num_envs_ + turn.first_env;
+  const std::int64_t at = turn.step * num_rows_ + first;
   if (critic_ && options_.values != nullptr) {
     ReadObservations(turn, in);
-    const float* values =
-        critic_->Run(turn.first_env, turn.count, in, in + size);
-    std::copy_n(values, turn.count, options_.values + at);
+    const float* values = critic_->Run(first, count, in, in + size);
+    std::copy_n(values, count, options_.values + at);
   }
   ReadObservations(turn, in);
-  float* outputs = actor_.Run(turn.first_env, turn.count, in, in + size);
-  for (int row = 0; row < turn.count; ++row) {
+  float* outputs = actor_.Run(first, count, in, in + size);
+  for (int row = 0; row < count; ++row) {
     float* own = outputs + static_cast<std::size_t>(row) * actor_.outputs();
-    char* to = turn.actions->Item(kAction, turn.first_env + row);
-    const double log_prob = options_.is_choice
-                                ? Choose(turn, row, own, to)
-                                : DrawGaussian(turn, row, own, to);
+    const double log_prob = options_.is_choice ? Choose(turn, row, own)
+                                               : DrawGaussian(turn, row, own);
     if (options_.log_probs != nullptr) {
       options_.log_probs[at + row] = static_cast<float>(log_prob);
     }
@@ -133,12 +142,11 @@ void NetworkPolicy::Act(const Turn& turn) const {
 
 /// Writes a choice and returns its log-probability. A choice is drawn by the
 /// inverse of the distribution function.
-double NetworkPolicy::Choose(const Turn& turn, int row, float* logits,
-                             char* to) const {
+double NetworkPolicy::Choose(const Turn& turn, int row, float* logits) const {
   const int count = actor_.outputs();
   if (options_.mask >= 0) {
     const auto* mask =
-        turn.last->Rows<std::int8_t>(options_.mask, turn.first_row + row);
+        reinterpret_cast<const std::int8_t*>(Seen(turn, options_.mask, row));
     const bool has_legal = std::count(mask, mask + count, 0) < count;
     if (has_legal) {
       for (int i = 0; i < count; ++i) {
@@ -167,16 +175,17 @@ double NetworkPolicy::Choose(const Turn& turn, int row, float* logits,
       }
     }
   }
-  WriteNumber(action_, 0, options_.first_choice + choice, to);
+  WriteNumber(action_, 0, options_.first_choice + choice, Action(turn, row));
   return static_cast<double>(logits[choice]) - most - std::log(sum);
 }
 
 double NetworkPolicy::DrawGaussian(const Turn& turn, int row,
-                                   const float* means, char* to) const {
+                                   const float* means) const {
+  char* to = Action(turn, row);
   const std::size_t count = action_.ItemSize();
   const float* log_std = options_.log_std.data();
   if (options_.log_std.size() != count) {
-    log_std += (turn.first_env + row) * count;
+    log_std += (turn.first_env * options_.rows + row) * count;
   }
   CountedDraws draws = DrawsOf(turn, row);
   double log_prob = 0;

@@ -26,17 +26,18 @@ namespace envpool {
 
 struct NetworkPolicyOptions {
   std::vector<int> observations;  // columns of results, joined in this order
+  int rows = 1;                   // of an env's action
   bool is_choice = false;         // whether the action is one of n choices
   double first_choice = 0;        // its lowest number
   int mask = -1;                  // the column of the legal choices, or -1
   // Whether actions are drawn; if not, they are the likeliest.
   bool samples = true;
   // The logarithms of the standard deviations of Gaussian actions; those of one
-  // env, or of each.
+  // row, or of each.
   std::vector<float> log_std;
   std::uint64_t seed = 0;
   std::int64_t first_step = 0;  // as of RandomActions
-  // (steps, envs), or null.
+  // (steps, rows of the actions), or null.
   float* log_probs = nullptr;
   float* values = nullptr;
 };
@@ -56,17 +57,20 @@ class ENVPOOL_EXPORT NetworkPolicy : public Policy {
 
  private:
   void ReadObservations(const Turn& turn, float* to) const;
-  double Choose(const Turn& turn, int row, float* logits, char* to) const;
-  double DrawGaussian(const Turn& turn, int row, const float* means,
-                      char* to) const;
+  double Choose(const Turn& turn, int row, float* logits) const;
+  double DrawGaussian(const Turn& turn, int row, const float* means) const;
+  /// A row of the actions of these envs: its draws, what it responds to, and
+  /// where it is.
   [[nodiscard]] CountedDraws DrawsOf(const Turn& turn, int row) const;
+  [[nodiscard]] const char* Seen(const Turn& turn, int column, int row) const;
+  [[nodiscard]] char* Action(const Turn& turn, int row) const;
 
   const DenseNetwork actor_;
   const std::optional<DenseNetwork> critic_;
   const NetworkPolicyOptions options_;
   std::vector<Column> observations_;
   const Column action_;
-  const std::int64_t num_envs_;
+  const std::int64_t num_rows_;
 };
 
 }  // namespace envpool

@@ -3,7 +3,6 @@
 
 #include "envpool/core/rollout/open_loop.h"
 
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -12,7 +11,7 @@
 namespace envpool {
 
 OpenLoop::OpenLoop(const ActionStore& store, const std::vector<Array>& arrays,
-                   std::int64_t steps)
+                   std::int64_t steps, int rows)
     : steps_(steps), num_envs_(store.layout().rows()) {
   constexpr std::size_t kFirst = ActionStore::kFirstColumn;
   const std::vector<Column>& columns = store.layout().columns();
@@ -23,7 +22,8 @@ OpenLoop::OpenLoop(const ActionStore& store, const std::vector<Array>& arrays,
   }
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     const Column& column = columns[kFirst + i];
-    const std::size_t bytes = steps * num_envs_ * column.ItemBytes();
+    const std::size_t bytes =
+        steps * num_envs_ * (column.per_player ? rows : 1) * column.ItemBytes();
     if (column.is_container() ||
         arrays[i].size * arrays[i].element_size != bytes) {
       throw Error(ErrorKind::kArgument,
@@ -39,12 +39,14 @@ OpenLoop::OpenLoop(const ActionStore& store, const std::vector<Array>& arrays,
 
 void OpenLoop::Act(const Turn& turn) const {
   constexpr std::size_t kFirst = ActionStore::kFirstColumn;
-  const std::vector<Column>& columns = turn.actions->layout().columns();
+  const Layout& layout = turn.actions->layout();
   const std::size_t at = (turn.step % steps_) * num_envs_ + turn.first_env;
   for (std::size_t i = 0; i < actions_.size(); ++i) {
-    const std::size_t item = columns[kFirst + i].ItemBytes();
-    std::memcpy(turn.actions->Item(kFirst + i, turn.first_env),
-                actions_[i].data() + at * item, turn.count * item);
+    const std::size_t c = kFirst + i;
+    const std::size_t item = turn.RowsOf(c) * layout.columns()[c].ItemBytes();
+    CopyItems(actions_[i].data() + at * item, item,
+              turn.actions->Item(c, turn.first_env), layout.stride(c), item,
+              turn.count);
   }
 }
 

@@ -21,10 +21,11 @@ namespace envpool {
 class ENVPOOL_EXPORT OpenLoop : public Policy {
  public:
   /// `arrays`: for each action column after the ids, the actions in the
-  /// column's dtype, (steps, envs, item); after the last of the steps, the
-  /// first one follows. Throws Error(kArgument) for an action out of range.
+  /// column's dtype, (steps, envs, item), with `rows` items of an env in a
+  /// column of players; after the last of the steps, the first one follows.
+  /// Throws Error(kArgument) for an action out of range.
   OpenLoop(const ActionStore& store, const std::vector<Array>& arrays,
-           std::int64_t steps);
+           std::int64_t steps, int rows = 1);
 
   void Act(const Turn& turn) const override;
 

@@ -92,12 +92,9 @@ void RandomActions::Draw(std::size_t column, CountedDraws* draws, T* to,
   }
 }
 
-/// Draws one of the actions that the env's mask allows; any, if it allows none.
-void RandomActions::DrawLegal(const Turn& turn, int row, CountedDraws* draws,
-                              char* to) const {
-  const auto* mask = turn.last->Rows<std::int8_t>(mask_, turn.first_row + row);
-  const auto count = static_cast<std::int64_t>(
-      turn.last->layout().columns()[mask_].ItemSize());
+/// Draws one of the actions that the mask allows; any, if it allows none.
+void RandomActions::DrawLegal(const std::int8_t* mask, std::int64_t count,
+                              CountedDraws* draws, char* to) const {
   std::int64_t legal = 0;
   for (std::int64_t i = 0; i < count; ++i) {
     legal += static_cast<std::int64_t>(mask[i] != 0);
@@ -129,9 +126,25 @@ void RandomActions::DrawChoices(const Turn& turn, std::int64_t step) const {
   }
 }
 
+/// Draws a row of an env's action.
+void RandomActions::DrawRow(const Turn& turn, std::size_t column, int index,
+                            int actor, CountedDraws* draws) const {
+  char* to = turn.Action(kFirst + column, index, actor);
+  if (mask_ >= 0) {
+    const auto* mask =
+        reinterpret_cast<const std::int8_t*>(turn.Seen(mask_, index, actor));
+    DrawLegal(mask, turn.last->layout().columns()[mask_].ItemSize(), draws, to);
+    return;
+  }
+  WithType(columns_[column].dtype, [&]<typename T>(T /*zero*/) {
+    Draw(column, draws, reinterpret_cast<T*>(to), columns_[column].ItemSize());
+  });
+}
+
 void RandomActions::Act(const Turn& turn) const {
   const std::int64_t step = first_step_ + turn.step;
   if (mask_ < 0 && columns_.size() == 1 && columns_[0].ItemSize() == 1 &&
+      turn.actions->layout().max_players() == 1 &&
       IsInteger(columns_[0].dtype)) {
     WithInteger(columns_[0].dtype,
                 [&]<typename T>(T /*zero*/) { DrawChoices<T>(turn, step); });
@@ -139,16 +152,10 @@ void RandomActions::Act(const Turn& turn) const {
   }
   for (int i = 0; i < turn.count; ++i) {
     CountedDraws draws(starts_[turn.first_env + i], step);
-    if (mask_ >= 0) {
-      DrawLegal(turn, i, &draws,
-                turn.actions->Item(kFirst, turn.first_env + i));
-      continue;
-    }
     for (std::size_t c = 0; c < columns_.size(); ++c) {
-      char* to = turn.actions->Item(kFirst + c, turn.first_env + i);
-      WithType(columns_[c].dtype, [&]<typename T>(T /*zero*/) {
-        Draw(c, &draws, reinterpret_cast<T*>(to), columns_[c].ItemSize());
-      });
+      for (int actor = 0; actor < turn.RowsOf(kFirst + c); ++actor) {
+        DrawRow(turn, c, i, actor, &draws);
+      }
     }
   }
 }

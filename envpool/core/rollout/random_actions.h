@@ -43,10 +43,13 @@ class ENVPOOL_EXPORT RandomActions : public Policy {
   template <typename T>
   void Draw(std::size_t column, CountedDraws* draws, T* to,
             std::size_t count) const;
+  void DrawRow(const Turn& turn, std::size_t column, int index, int actor,
+               CountedDraws* draws) const;
   template <typename T>
   void DrawChoices(const Turn& turn, std::int64_t step) const;
-  void DrawLegal(const Turn& turn, int row, CountedDraws* draws,
-                 char* to) const;
+  /// `mask`: by action, whether it is legal.
+  void DrawLegal(const std::int8_t* mask, std::int64_t count,
+                 CountedDraws* draws, char* to) const;
 
   std::vector<ActionBounds> bounds_;
   std::vector<Column> columns_;

@@ -27,10 +27,6 @@ void CheckColumns(const std::vector<ColumnRows>& rows, const Layout& layout) {
 }
 
 void Check(const Engine& engine, const RolloutRequest& request) {
-  if (engine.config().max_players > 1) {
-    throw Error(ErrorKind::kNotSupported,
-                "rollout: expected envs with one player");
-  }
   const Layout& layout = engine.blocks()->layout();
   CheckColumns(request.results, layout);
   CheckColumns(request.first, layout);

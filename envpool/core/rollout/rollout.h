@@ -11,8 +11,9 @@
 // passes envs on, results are normalised by common statistics, or ended envs
 // need explicit resets.
 //
-// Threads: as Engine's functions. Envs must have one player. Errors: see
-// RunRollout.
+// If envs may have several players, each must have all of them in each row.
+//
+// Threads: as Engine's functions. Errors: see RunRollout.
 
 #ifndef ENVPOOL_CORE_ROLLOUT_ROLLOUT_H_
 #define ENVPOOL_CORE_ROLLOUT_ROLLOUT_H_
@@ -28,7 +29,8 @@
 
 namespace envpool {
 
-/// A column, and the memory of its items in C order.
+/// A column, and the memory of its items in C order; of a column of players,
+/// those of all players of an env, or of all rows of an action.
 struct ColumnRows {
   int column;
   char* data;
@@ -37,6 +39,7 @@ struct ColumnRows {
 struct RolloutRequest {
   std::int64_t steps = 0;
   const Policy* policy = nullptr;
+  Actors actors;
   std::vector<ColumnRows> results;  // of all steps: (steps, envs, item)
   std::vector<ColumnRows> actions;  // the same, of the ActionStore's columns
   std::vector<ColumnRows> first;    // before the first step: (envs, item)
@@ -64,10 +67,10 @@ using RolloutObserver = std::function<void(const StateBlock&)>;
 
 /// Returns the faults in the order of steps and envs; their rows are zeros.
 /// Throws Error(kProtocol) if a result is outstanding, or an ended env must be
-/// reset; Error(kNotSupported) if envs may have several players, a column has
-/// no fixed shape, or a pool that needs common steps has batches of unequal
-/// size; Error(kClosed); an exception of the policy or of hooks->Poll. Envs may
-/// then have made different numbers of steps.
+/// reset; Error(kNotSupported) if an env has less than all players in a row, a
+/// column has no fixed shape, or a pool that needs common steps has batches of
+/// unequal size; Error(kClosed); an exception of the policy or of hooks->Poll.
+/// Envs may then have made different numbers of steps.
 ENVPOOL_EXPORT std::vector<RolloutFault> RunRollout(
     Engine* engine, const RolloutRequest& request, WaitHooks* hooks,
     const RolloutObserver& observe);

@@ -36,7 +36,8 @@ RolloutApart::RolloutApart(Engine* engine, const RolloutRequest& request,
       hooks_(hooks),
       num_envs_(engine->config().num_envs),
       at_once_(EnvsAtOnce()),
-      layout_(engine->blocks()->layout().columns(), at_once_, 1),
+      layout_(engine->blocks()->layout().columns(), at_once_,
+              engine->config().max_players),
       caller_(std::this_thread::get_id()),
       polled_(Clock::now()) {}
 
@@ -92,6 +93,7 @@ void RolloutApart::RunEnvs(int first_env, int count) {
       if (stopped_.load(std::memory_order_relaxed) || engine_->closed()) {
         return;
       }
+      rows.CheckPlayers();
       TakeFaults(rows.block(), step);
       Poll();
     }
@@ -144,9 +146,12 @@ void RolloutApart::Poll() {
 void ObserveLast(const Engine& engine, const RolloutRequest& request,
                  const RolloutObserver& observe) {
   const int num_envs = engine.config().num_envs;
-  const Layout layout(engine.blocks()->layout().columns(), num_envs, 1);
+  const int players = engine.config().max_players;
+  const Layout layout(engine.blocks()->layout().columns(), num_envs, players);
   StateBlock block(layout);
   block.rows = num_envs;
+  std::ranges::fill(block.players, players);
+  block.total_players = num_envs * players;
   for (const ColumnRows& each : request.last) {
     block.PlaceColumn(each.column, each.data);
   }

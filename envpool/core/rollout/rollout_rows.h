@@ -28,10 +28,14 @@ class RolloutRows {
   void Act(std::int64_t step, Engine* engine);
   /// Places the columns in the arrays, in the rows of this step.
   void Place(std::int64_t step);
+  /// Throws Error(kNotSupported) if an env has less than all players.
+  void CheckPlayers() const;
   /// Copies the rows after the last step.
   void CopyLast() const;
 
  private:
+  void SetPlayers(ActionStore* store) const;
+
   const RolloutRequest& request_;
   const std::int64_t num_envs_;
   const int first_env_;

@@ -21,7 +21,8 @@ RolloutTogether::RolloutTogether(Engine* engine, const RolloutRequest& request,
       request_(request),
       hooks_(hooks),
       num_envs_(engine->config().num_envs),
-      layout_(engine->blocks()->layout().columns(), num_envs_, 1),
+      layout_(engine->blocks()->layout().columns(), num_envs_,
+              engine->config().max_players),
       rows_(layout_, request, num_envs_, 0, num_envs_),
       columns_(request.policy->Reads()) {
   if (num_envs_ % engine->config().batch_size != 0) {
@@ -36,6 +37,9 @@ RolloutTogether::RolloutTogether(Engine* engine, const RolloutRequest& request,
   for (const ColumnRows& each : request.last) {
     columns_.push_back(each.column);
   }
+  if (request.actors.current >= 0) {
+    columns_.push_back(request.actors.current);
+  }
   std::ranges::sort(columns_);
   const auto repeated = std::ranges::unique(columns_);
   columns_.erase(repeated.begin(), repeated.end());
@@ -47,6 +51,7 @@ void RolloutTogether::Run(const RolloutObserver& observe,
     Send(step);
     rows_.Place(step);
     Receive(step, observe, faults);
+    rows_.CheckPlayers();
   }
   if (request_.steps > 0) {
     rows_.CopyLast();
@@ -73,7 +78,11 @@ void RolloutTogether::Receive(std::int64_t step, const RolloutObserver& observe,
       request_.transforms->Apply(block);
     }
     observe(*block);
-    CopyRows(*block);
+    if (block->players.empty()) {
+      CopyRows(*block);
+    } else {
+      CopyPlayers(*block);
+    }
     for (Fault& fault : block->faults) {
       faults->push_back({step, std::move(fault)});
     }
@@ -92,6 +101,31 @@ void RolloutTogether::CopyRows(const StateBlock& from) {
                   layout_.columns()[column].ItemBytes() * count);
     }
   });
+}
+
+/// As CopyRows, if envs may have several players. The rows of players are
+/// adjacent in the block; envs that failed have fewer of them.
+void RolloutTogether::CopyPlayers(const StateBlock& from) {
+  StateBlock* to = rows_.block();
+  int first_player = 0;
+  for (int row = 0; row < from.rows; ++row) {
+    const int env_id = from.env_ids()[row];
+    const int players = from.players[row];
+    for (const int column : columns_) {
+      const Column& about = layout_.columns()[column];
+      const std::size_t item = about.ItemBytes();
+      to->ZeroItem(column, env_id);
+      std::memcpy(to->Item(column, env_id),
+                  about.per_player ? from.Item(column, 0) + first_player * item
+                                   : from.Item(column, row),
+                  (about.per_player ? players : 1) * item);
+    }
+    to->players[env_id] = players;
+    first_player += players;
+  }
+  for (const Fault& fault : from.faults) {
+    to->players[fault.env_id] = layout_.max_players();
+  }
 }
 
 }  // namespace envpool

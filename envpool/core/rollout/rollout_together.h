@@ -30,6 +30,7 @@ class RolloutTogether {
   void Receive(std::int64_t step, const RolloutObserver& observe,
                std::vector<RolloutFault>* faults);
   void CopyRows(const StateBlock& from);
+  void CopyPlayers(const StateBlock& from);
 
   Engine* const engine_;
   const RolloutRequest& request_;

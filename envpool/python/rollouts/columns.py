@@ -1,16 +1,19 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The arrays of a rollout: (steps, num_envs, ...) for each column of results."""
+"""The arrays of a rollout: (steps, num_envs, ...) for each column of results.
+
+If envs have several players, columns of players are (steps, num_envs * players, ...).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.actions.legal_actions import LegalActions
+from envpool.python.actions.legal_actions import CURRENT_PLAYER, LegalActions
 from envpool.python.config.argument_checks import did_you_mean, show
 from envpool.python.errors import (
     ArgumentError,
@@ -29,7 +32,7 @@ __all__ = [
     "facts_of",
     "info_plans",
     "item_of",
-    "masks_before",
+    "rows_before",
 ]
 
 # Engine's columns that may be asked for as infos.
@@ -58,8 +61,12 @@ class Facts:
       pool: the pool.
 
     Attributes:
-      items: by column, the shape and dtype of an item; the shape is None if items
-        differ in shape.
+      items: by column, the shape and dtype of an item, and the number of items of an
+        env; the shape is None if items differ in shape.
+      players: the number of players of an env.
+      actors: the number of rows of an env's action, in entries of players.
+      current: the column of the player to move, if an action is that of one of several
+        players; else -1.
       actions: the specs of the action's own entries, by their native keys.
       mask: the column of the masks of legal actions, or -1.
       observation: the plan of observations, with NumPy arrays in nested dicts.
@@ -77,8 +84,12 @@ class Facts:
             if key not in ("env_id", "players.env_id")
         }
         keys = pool._columns.keys
-        key = LegalActions(pool._env_spec).mask_key
-        self.mask = keys.index(key) if key else -1
+        legal = LegalActions(pool._env_spec)
+        self.players = int(pool._env_spec.config.max_num_players)
+        is_each = any(entry.is_per_player for entry in self.actions.values())
+        self.actors = self.players if is_each and not legal.is_turn_based else 1
+        self.current = keys.index(CURRENT_PLAYER) if legal.is_turn_based else -1
+        self.mask = keys.index(legal.mask_key) if legal.mask_key else -1
         if self.items[self.mask][1] != np.int8:
             self.mask = -1
         self.observation: Any = trees.dict_plan(pool._columns.observation())
@@ -86,7 +97,10 @@ class Facts:
         self.last = [
             column
             for column, key in enumerate(keys)
-            if (key.removeprefix(SHOWN).startswith("obs") or column == self.mask)
+            if (
+                key.removeprefix(SHOWN).startswith("obs")
+                or column in (self.mask, self.current)
+            )
             and self.items[column][0] is not None
         ]
 
@@ -100,13 +114,17 @@ class Facts:
         Raises:
           NotSupportedError: its items differ in shape.
         """
-        shape, dtype = self.items[column]
+        shape, dtype, _ = self.items[column]
         if shape is None:
             raise NotSupportedError(
                 f"rollout: expected entries of one shape, got those of {key!r}, which "
                 "differ in shape"
             )
         return shape, dtype
+
+    def action_rows(self, entry: Any) -> int:
+        """Returns the number of items of an env in an entry of its action."""
+        return self.actors if self.players > 1 and entry.is_per_player else 1
 
 
 def facts_of(pool: PoolBase) -> Facts:
@@ -179,7 +197,7 @@ class Arrays:
 
     def __init__(self, pool: PoolBase, steps: int) -> None:
         self._pool = pool
-        self._rows = (steps, len(pool))
+        self._steps = steps
         self._kept: dict[str, Any] = {}  # the user's objects, by path
         self._memory: list[tuple[str, NDArray[Any]]] = []
         self.by_column: dict[int, NDArray[Any]] = {}
@@ -213,10 +231,10 @@ class Arrays:
             if plan[0] != "pick" or plan[3] == "str":
                 raise NotSupportedError(f"out.{name}: expected None for texts")
             shape, dtype = (), np.dtype(plan[3])
-        array = self.take(out, shape, dtype, name)
+        array = self.take(out, shape, dtype, name, self._items(column))
         if is_same and column not in self.by_column:
             native = item_of(self._pool, column)[0]
-            self.by_column[column] = array.reshape(*self._rows, *native)
+            self.by_column[column] = array.reshape(*array.shape[:2], *native)
         else:
             self._allocate(column)
 
@@ -235,17 +253,34 @@ class Arrays:
     def _allocate(self, column: int) -> None:
         if column not in self.by_column:
             shape, dtype = item_of(self._pool, column)
-            self.by_column[column] = np.empty((*self._rows, *shape), dtype)
+            rows = len(self._pool) * self._items(column)
+            self.by_column[column] = np.empty((self._steps, rows, *shape), dtype)
+
+    def _items(self, column: int) -> int:
+        items: int = facts_of(self._pool).items[column][2]
+        return items
 
     def take(
-        self, out: Any, shape: tuple[int, ...], dtype: np.dtype[Any], name: str
+        self,
+        out: Any,
+        shape: tuple[int, ...],
+        dtype: np.dtype[Any],
+        name: str,
+        items: int = 1,
     ) -> NDArray[Any]:
         """Returns the user's array as a NumPy array, or a new one if it is None.
+
+        Args:
+          out: the user's array.
+          shape: of an item.
+          dtype: of the array.
+          name: of the part, for errors.
+          items: the number of items of an env.
 
         Raises:
           ArgumentError, ArgumentTypeError: it does not fit.
         """
-        expected = (*self._rows, *shape)
+        expected = (self._steps, len(self._pool) * items, *shape)
         if out is None:
             return np.empty(expected, dtype)
         array = out
@@ -283,10 +318,11 @@ class Arrays:
 
     def build(self, plan: Any, name: str) -> Any:
         """Returns the part of the result, after the rollout."""
-        count = self._rows[0] * self._rows[1]
         flat: list[Any] = [None] * len(self._pool._columns.keys)
         for column, array in self.by_column.items():
-            flat[column] = array.reshape(count, *array.shape[2:])
+            flat[column] = array.reshape(
+                array.shape[0] * array.shape[1], *array.shape[2:]
+            )
         return self._shape(trees.build(plan, flat), name)
 
     def _shape(self, value: Any, name: str) -> Any:
@@ -296,7 +332,8 @@ class Arrays:
             value = np.array(value)
         if isinstance(value, tuple):
             return tuple(self._shape(v, f"{name}.{i}") for i, v in enumerate(value))
-        value = value.reshape(*self._rows, *value.shape[1:])
+        rows = len(value) // self._steps
+        value = value.reshape(self._steps, rows, *value.shape[1:])
         return self.given(name, value)
 
     def given(self, name: str, value: NDArray[Any]) -> Any:
@@ -310,29 +347,53 @@ class Arrays:
         return out
 
 
-def masks_before(pool: PoolBase) -> NDArray[Any]:
-    """Returns the masks of legal actions before a rollout, (num_envs, n).
+def rows_before(pool: PoolBase, columns: Iterable[int]) -> dict[int, NDArray[Any]]:
+    """Returns the rows of all envs before a rollout, by column, in the order of envs.
+
+    Args:
+      pool: the pool.
+      columns: of masks of legal actions, of players to move, or, if envs have several
+        players, of observations.
 
     Raises:
       ProtocolError: they are not known.
     """
-    column = facts_of(pool).mask
-    shape, dtype = item_of(pool, column)
     now = (pool._moves, pool._num_sent)
     if pool._rolled is not None and pool._rolled[0] == now:
-        masks: NDArray[Any] = pool._rolled[1]
-        return masks
-    if not pool._num_received and not pool._moves:
-        return np.ones((len(pool), *shape), dtype)  # the first actions are resets
+        return {column: pool._rolled[1][column] for column in columns}
+    facts = facts_of(pool)
+    known = (facts.mask, facts.current)
+    if not pool._num_received and not pool._moves and all(c in known for c in columns):
+        # The first actions are resets.
+        makers = {facts.mask: np.ones, facts.current: np.zeros}
+        return {column: _empty(pool, column, makers[column]) for column in columns}
     # After a rollout or loaded states, the last result is older than the envs' rows.
     is_newest = pool._num_received != pool._moved_at
-    columns: Any = (pool._last_columns() if is_newest else None) or []
-    owners: Any = columns[pool._columns.index["info:env_id"]] if columns else []
+    last: Any = (pool._last_columns() if is_newest else None) or []
+    owners: Any = last[pool._columns.index["info:env_id"]] if last else []
     if len(np.unique(owners)) != len(pool):
         raise ProtocolError(
-            "rollout: expected a result of all envs before it, since it has the legal "
-            "actions; call reset() or step() first"
+            "rollout: expected a result of all envs before it, since the policy reads "
+            "its legal actions or observations; call reset() or step() first"
         )
-    masks = np.empty((len(pool), *shape), dtype)
-    masks[owners] = columns[column]
-    return masks
+    found = {}
+    for column in columns:
+        rows = _empty(pool, column, np.empty)
+        if len(last[column]) != len(rows):
+            raise NotSupportedError(
+                f"rollout: expected all {facts.players} players of each env in the "
+                f"last result, got {len(last[column])} of {len(pool)} envs"
+            )
+        by_env = rows.reshape(len(pool), facts.items[column][2], *rows.shape[1:])
+        by_env[owners] = last[column].reshape(by_env.shape)
+        found[column] = rows
+    return found
+
+
+def _empty(pool: PoolBase, column: int, make: Callable[..., Any]) -> NDArray[Any]:
+    """Returns an array with the rows of all envs."""
+    shape, dtype = item_of(pool, column)
+    made: NDArray[Any] = make(
+        (len(pool) * facts_of(pool).items[column][2], *shape), dtype
+    )
+    return made

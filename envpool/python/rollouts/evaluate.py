@@ -13,7 +13,12 @@ from numpy.typing import NDArray
 
 from envpool.python.apis import saving
 from envpool.python.config.argument_checks import show
-from envpool.python.errors import ArgumentError, ArgumentTypeError, EnvStepError
+from envpool.python.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    EnvStepError,
+    NotSupportedError,
+)
 from envpool.python.rollouts import native, policies
 from envpool.python.rollouts.columns import facts_of
 from envpool.python.rollouts.native import map_actions
@@ -43,6 +48,8 @@ class Evaluated:
 def evaluate(pool: Any, states: Any, actions: Any) -> Evaluated:
     """Returns the result of `RolloutMixin.evaluate`."""
     check_pool(pool)
+    if facts_of(pool).players > 1:
+        raise NotSupportedError("evaluate: expected envs with one player")
     if not isinstance(states, Sequence) or isinstance(states, (str, bytes)):
         raise ArgumentTypeError(f"states: expected a list of bytes, got {show(states)}")
     trials = _trials(pool, actions, len(states))

@@ -50,15 +50,17 @@ class RolloutMixin:
             of its own writes them.
 
         Returns:
-          The arrays, each of shape (steps, num_envs, ...).
+          The arrays, each of shape (steps, num_envs, ...); those with a row for each
+          of several players have (steps, num_envs * players, ...).
 
         Raises:
           ArgumentError, ArgumentTypeError: an argument is wrong; no env was stepped.
           EnvStepError: envs failed. The others were stepped to the end; the result is
             in its attribute `result`.
-          NotSupportedError: envs may have several players, an entry that is asked for
-            differs in shape, or the pool records; for a data set also: the pool is
-            mixed, or an info has no value at the end of an episode.
+          NotSupportedError: an env has not all of its players, an entry that is asked
+            for differs in shape, or the pool records; for a data set also: the pool is
+            mixed, envs may have several players, or an info has no value at the end of
+            an episode.
           OSError: the data set could not be written; only in the rollouts after it.
           ProtocolError: results are pending; or with `autoreset_mode="disabled"`, an
             episode has ended.
@@ -85,7 +87,8 @@ class RolloutMixin:
         Raises:
           ArgumentError, ArgumentTypeError: an argument is wrong.
           EnvStepError: an env failed.
-          NotSupportedError: the env cannot save states, or as in `rollout`.
+          NotSupportedError: the env cannot save states or may have several players, or
+            as in `rollout`.
           ProtocolError: results are pending.
         """
         return evaluate.evaluate(self, states, actions)

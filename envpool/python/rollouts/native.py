@@ -111,17 +111,18 @@ def _open_loop(pool: PoolBase, actions: Any, steps: int) -> NativePolicy:
         not others
         and type(actions) is np.ndarray
         and actions.dtype == entry.dtype
-        and actions.shape == (steps, len(pool), *entry.inner_shape)
+        and actions.shape[1:]
+        == (len(pool) * facts_of(pool).action_rows(entry), *entry.inner_shape)
     ):
         copied = np.ascontiguousarray(actions)
-        return NativePolicy(pool._open_loop([copied], steps))
+        return NativePolicy(pool._open_loop([copied], steps, facts_of(pool).actors))
     rows = [map_actions(itemgetter(step), actions) for step in range(steps)]
     return _actions(pool, rows)
 
 
 def _actions(pool: PoolBase, actions: Sequence[Any]) -> NativePolicy:
     ids = pool._all_env_ids
-    rows = [pool._read_action(action, ids)[2:] for action in actions]
+    rows = [_by_env(pool, pool._read_action(action, ids)) for action in actions]
     dtypes = [entry.dtype for entry in facts_of(pool).actions.values()]
     doubles = [i for i, dtype in enumerate(dtypes) if dtype == np.float64]
     float32 = bool(doubles) and all(
@@ -131,7 +132,27 @@ def _actions(pool: PoolBase, actions: Sequence[Any]) -> NativePolicy:
         np.ascontiguousarray(np.stack(column), dtype)
         for column, dtype in zip(zip(*rows, strict=True), dtypes, strict=True)
     ]
-    return NativePolicy(pool._open_loop(arrays, len(actions)), float32=float32)
+    made = pool._open_loop(arrays, len(actions), facts_of(pool).actors)
+    return NativePolicy(made, float32=float32)
+
+
+def _by_env(pool: PoolBase, arrays: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
+    """Returns the action's own arrays, with rows of players in the order of envs."""
+    _, owners, *own = arrays
+    facts = facts_of(pool)
+    if facts.players == 1:
+        return own
+    order = np.argsort(owners, kind="stable")
+    expected = np.repeat(pool._all_env_ids, facts.actors)
+    if not np.array_equal(owners[order], expected):
+        raise ArgumentError(
+            f"policy: expected {facts.actors} rows of players in the action of each "
+            f"env, got {len(owners)} of {len(pool)} envs"
+        )
+    return [
+        array[order] if entry.is_per_player else array
+        for entry, array in zip(facts.actions.values(), own, strict=True)
+    ]
 
 
 def _bounds(entry: Any) -> tuple[list[float], list[float]]:
@@ -149,7 +170,26 @@ def _random(pool: PoolBase, policy: policies.Random) -> NativePolicy:
     mask = facts_of(pool).mask
     bounds = [_bounds(entry) for entry in facts_of(pool).actions.values()]
     native = pool._random_actions(bounds, seed, step, mask)
-    return NativePolicy(native, (mask,) if mask >= 0 else ())
+    return NativePolicy(native, _reads(pool, (mask,) if mask >= 0 else ()))
+
+
+def _reads(pool: PoolBase, columns: tuple[int, ...]) -> tuple[int, ...]:
+    """Returns the columns, and that of the player to move if it is needed."""
+    facts = facts_of(pool)
+    needs = facts.current >= 0 and any(facts.items[c][2] > 1 for c in columns)
+    return (*columns, facts.current) if needs else columns
+
+
+def _check_actors(pool: PoolBase) -> None:
+    """Raises NotSupportedError if one action responds to several observations."""
+    facts = facts_of(pool)
+    if facts.actors == 1 and facts.current < 0:
+        for column in facts.observations:
+            if facts.items[column][2] > 1:
+                raise NotSupportedError(
+                    "policy: expected an action of each player, or of the player to "
+                    "move, for observations of players"
+                )
 
 
 def _seed_of(policy: Any) -> tuple[int, int]:
@@ -166,8 +206,9 @@ def _native(pool: PoolBase, policy: policies.Native) -> NativePolicy:
             "policy: expected envs with one array of observations and one of actions "
             "for a Native policy"
         )
+    _check_actors(pool)
     native = pool._native_function(address, observation[0])
-    return NativePolicy(native, tuple(observation))
+    return NativePolicy(native, _reads(pool, tuple(observation)))
 
 
 def _as_mlp(policy: policies.Linear) -> policies.MLP:
@@ -230,10 +271,12 @@ def _network(
     layers = _layers("layers", policy.layers)
     critic = _layers("critic", policy.critic or ())
     networks = {len(w) if w.ndim == 3 else 1 for w, _ in (*layers, *critic)}
-    if len(networks) != 1 or not networks <= {1, len(pool)}:
+    _check_actors(pool)
+    actors = facts_of(pool).actors
+    if len(networks) != 1 or not networks <= {1, len(pool) * actors}:
         raise ArgumentError(
             "policy.layers: expected one network for all envs, or one for each of "
-            f"{len(pool)} envs, got {sorted(networks)}"
+            f"{len(pool) * actors} rows of actions, got {sorted(networks)}"
         )
     seed, step = _seed_of(policy)
     mask = facts_of(pool).mask if choice is not None else -1
@@ -248,6 +291,7 @@ def _network(
         log_std = np.zeros(entry.inner_shape, np.float32)
     how = {
         "observations": list(reads),
+        "actors": actors,
         "is_choice": choice is not None,
         "first_choice": 0 if choice is None else choice[0],
         "mask": mask,
@@ -262,5 +306,5 @@ def _network(
         "values": value if critic else None,
     }
     native = pool._network(layers, critic, networks.pop(), how)
-    reads = reads if mask < 0 else (*reads, mask)
+    reads = _reads(pool, reads if mask < 0 else (*reads, mask))
     return NativePolicy(native, reads, log_prob=log_prob, value=value)

@@ -56,7 +56,8 @@ class Repeat(Policy):
 class Random(Policy):
     """Random actions of the action space, legal ones if the envs have masks of them.
 
-    The action of an env depends on the seed, the env's id and the step alone.
+    The action of an env depends on the seed, the env's id and the step alone. If envs
+    have several players, each player's action is drawn, or that of the player to move.
 
     Attributes:
       seed: an integer of 64 bits.
@@ -79,7 +80,8 @@ class MLP(Policy):
     Attributes:
       layers: the weights and biases of each layer. The weights have the shape
         (outputs, inputs), as those of `torch.nn.Linear`. If both have a first axis of
-        `num_envs`, each env has its own network.
+        `num_envs`, each env has its own network; if each of several players acts, of
+        `num_envs * players`.
       activation: the function between layers.
       sample: whether actions are drawn; if not, they are the likeliest.
       log_std: the logarithms of the standard deviations of Gaussian actions: float32
@@ -129,9 +131,10 @@ class Native(Policy):
 
     Its type is `void(const void* observation, void* action, int64_t env_id, int64_t
     step)`. It is called for each env and step, by several threads at once and without
-    the GIL. It reads one observation and writes one action, of the dtype and shape that
-    `env.spec.state_array_spec` and `env.spec.action_array_spec` say. It must not call
-    Python.
+    the GIL; if each of several players acts, for each player, with
+    `env_id * players + player`. It reads one observation and writes one action, of the
+    dtype and shape that `env.spec.state_array_spec` and `env.spec.action_array_spec`
+    say. It must not call Python.
 
     Attributes:
       address: of the function: `f.address` of a Numba `cfunc`, or

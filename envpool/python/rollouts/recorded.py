@@ -11,10 +11,12 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.python.rollouts.frames import Frames
+
 __all__ = ["Arrays", "DataSet", "Facts", "Path", "Rows"]
 
 Path = tuple[str, ...]
-Arrays = Mapping[Path, NDArray[Any]]
+Arrays = Mapping[Path, NDArray[Any] | Frames]
 
 
 @dataclass

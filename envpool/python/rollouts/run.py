@@ -27,7 +27,7 @@ from envpool.python.rollouts.columns import (
     facts_of,
     info_plans,
     item_of,
-    masks_before,
+    rows_before,
 )
 from envpool.python.rollouts.policies import MLP, Linear, Random
 from envpool.python.rollouts.tape import Tape
@@ -49,6 +49,9 @@ _PARTS = (
 @dataclass
 class Rollout:
     """The arrays of a rollout, each of shape (steps, num_envs, ...).
+
+    If envs have several players, arrays with rows of players have the shape
+    (steps, num_envs * players, ...).
 
     Attributes:
       obs: the observations after the actions; nested dicts if there are several.
@@ -80,8 +83,6 @@ def check_pool(pool: Any) -> None:
             "rollout: expected a pool made without record and record_actions, which "
             "record single steps"
         )
-    if pool._env_spec.config.max_num_players > 1:
-        raise NotSupportedError("rollout: expected envs with one player")
 
 
 def rollout(
@@ -113,9 +114,9 @@ def rollout(
     tape = None if record is None else Tape(pool, record, plans["info"][1], arrays)
     log_prob = value = None
     if isinstance(policy, (MLP, Linear)) and policy.log_prob:
-        log_prob = arrays.take(given.get("log_prob"), (), np.dtype("f4"), "log_prob")
+        log_prob = _take_numbers(pool, arrays, given, "log_prob")
     if isinstance(policy, MLP) and policy.critic:
-        value = arrays.take(given.get("value"), (), np.dtype("f4"), "value")
+        value = _take_numbers(pool, arrays, given, "value")
     for name, array in (("log_prob", log_prob), ("value", value)):
         if array is None and given.get(name) is not None:
             raise ArgumentError(
@@ -142,6 +143,14 @@ def rollout(
     return result
 
 
+def _take_numbers(
+    pool: Any, arrays: Arrays, given: Mapping[str, Any], name: str
+) -> NDArray[np.float32]:
+    """Returns an array with a number for each row of the actions."""
+    actors = facts_of(pool).actors
+    return arrays.take(given.get(name), (), np.dtype("f4"), name, actors)
+
+
 def _action_arrays(pool: Any, arrays: Arrays, out: Any) -> list[NDArray[Any]]:
     entries = facts_of(pool).actions
     lone = len(entries) == 1
@@ -156,7 +165,8 @@ def _action_arrays(pool: Any, arrays: Arrays, out: Any) -> list[NDArray[Any]]:
                 f"rollout: expected actions of one shape, got {key!r}"
             )
         name = _action_name(key, lone)
-        made.append(arrays.take(part, entry.inner_shape, entry.dtype, name))
+        items = facts_of(pool).action_rows(entry)
+        made.append(arrays.take(part, entry.inner_shape, entry.dtype, name, items))
     return made
 
 
@@ -214,18 +224,24 @@ def run_native(
             f"rollout: results are pending ({pool._outstanding}); call recv() first"
         )
     saving.keep_observations(pool, ids)
-    before: list[tuple[int, NDArray[Any]]] = []
-    mask = facts_of(pool).mask
-    seen = [column for column in policy.reads if column != mask]
+    facts = facts_of(pool)
+    others = [
+        column
+        for column in policy.reads
+        if facts.players > 1 or column in (facts.mask, facts.current)
+    ]
+    seen = [column for column in policy.reads if column not in others]
+    before = rows_before(pool, others) if others else {}
     if seen:
-        before = _observations_before(pool, ids, seen)
-    if mask in policy.reads:
-        before.append((mask, masks_before(pool)))
+        before |= _observations_before(pool, ids, seen)
     last = {}
-    for column in facts_of(pool).last:
+    for column in facts.last:
         shape, dtype = item_of(pool, column)
-        last[column] = np.empty((len(pool), *shape), dtype)
+        rows = len(pool) * facts.items[column][2]
+        last[column] = np.empty((rows, *shape), dtype)
     how = {
+        "actors": facts.actors,
+        "current": facts.current,
         "has_transforms": pool._env_spec._transforms is not None,
         "transforms_results": transforms_results,
         "restarts_ended": restarts_ended,
@@ -239,18 +255,19 @@ def run_native(
         steps,
         list(results.items()),
         numbered,
-        [(column, np.ascontiguousarray(array)) for column, array in before],
+        [(column, np.ascontiguousarray(array)) for column, array in before.items()],
         list(last.items()),
         how,
     )
-    if mask >= 0:
-        pool._rolled = ((pool._moves, pool._num_sent), last[mask])
+    if facts.mask >= 0 or facts.players > 1:
+        kept = last if facts.players > 1 else {facts.mask: last[facts.mask]}
+        pool._rolled = ((pool._moves, pool._num_sent), kept)
     return list(faults)
 
 
 def _observations_before(
     pool: Any, ids: NDArray[np.int32], columns: list[int]
-) -> list[tuple[int, NDArray[Any]]]:
+) -> dict[int, NDArray[Any]]:
     try:
         seen = pool._last_observations(ids)
     except ProtocolError as error:
@@ -258,7 +275,7 @@ def _observations_before(
             "rollout: expected envs with known observations for this policy; call "
             "reset() first"
         ) from error
-    return [(column, seen[column]) for column in columns]
+    return {column: seen[column] for column in columns}
 
 
 def _error(faults: list[Any], result: Any) -> EnvStepError:

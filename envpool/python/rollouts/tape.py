@@ -18,6 +18,7 @@ from envpool.python.errors import ArgumentTypeError, NotSupportedError
 from envpool.python.results import trees
 from envpool.python.results.plans import Columns
 from envpool.python.rollouts.columns import Arrays, facts_of
+from envpool.python.rollouts.frames import compact
 from envpool.python.rollouts.recorded import Facts, Rows
 
 __all__ = ["Layout", "Tape", "leaves_of"]
@@ -147,6 +148,8 @@ class Tape:
             raise ArgumentTypeError(
                 f"record: expected an envpool.datasets.Minari, got {record!r}"
             )
+        if facts_of(pool).players > 1:
+            raise NotSupportedError("record: expected envs with one player")
         self._pool, self._record, self._arrays = pool, record, arrays
         self._index = pool._columns.index
         self._layout = layout = Layout(pool, infos)
@@ -196,7 +199,7 @@ class Tape:
         for column, array in by_column.items():
             flat[column] = array.reshape(steps * num_envs, *array.shape[2:])
         return {
-            path: _by_env(array.reshape(steps, num_envs, *array.shape[1:]))
+            path: compact(array.reshape(steps, num_envs, *array.shape[1:]))
             for path, array in leaves_of(plans, flat).items()
         }
 

@@ -37,16 +37,18 @@ using LayerArrays = std::vector<std::pair<Floats, Floats>>;
   throw Error(ErrorKind::kArgument, text);
 }
 
-/// The memory of arrays of `items` items each. They are in C order.
+/// The memory of arrays of `items` envs each, with `players` items of an env in
+/// a column of players. They are in C order.
 std::vector<ColumnRows> RowsOf(const ColumnArrays& arrays, const Layout& layout,
-                               std::int64_t items) {
+                               std::int64_t items, int players) {
   std::vector<ColumnRows> rows;
   for (const auto& [column, array] : arrays) {
     const Column& about = layout.columns().at(column);
     const bool is_whole = (array.flags() & py::array::c_style) != 0;
+    const std::int64_t count = items * (about.per_player ? players : 1);
     if (!is_whole || !array.writeable() ||
-        array.nbytes() != static_cast<py::ssize_t>(items * about.ItemBytes())) {
-      Refuse("arrays: expected " + std::to_string(items) +
+        array.nbytes() != static_cast<py::ssize_t>(count * about.ItemBytes())) {
+      Refuse("arrays: expected " + std::to_string(count) +
              " items in C order for '" + about.key + "'");
     }
     rows.push_back(
@@ -55,15 +57,17 @@ std::vector<ColumnRows> RowsOf(const ColumnArrays& arrays, const Layout& layout,
   return rows;
 }
 
-/// By column: the shape of an item, or None if items differ in shape, and the
-/// dtype.
+/// By column: the shape of an item, or None if items differ in shape, the
+/// dtype, and the number of items of an env.
 py::list ColumnItems(const NativePool& pool) {
   py::list items;
-  for (const Column& column : pool.Usable()->blocks()->layout().columns()) {
+  const Layout& layout = pool.Usable()->blocks()->layout();
+  for (const Column& column : layout.columns()) {
     const py::object shape = column.is_container()
                                  ? py::object(py::none())
                                  : py::tuple(py::cast(column.shape));
-    items.append(py::make_tuple(shape, py::dtype(NumpyType(column.dtype))));
+    items.append(py::make_tuple(shape, py::dtype(NumpyType(column.dtype)),
+                                column.per_player ? layout.max_players() : 1));
   }
   return items;
 }
@@ -87,11 +91,13 @@ py::list Rollout(const NativePool& pool, const Policy& policy,
   RolloutRequest request;
   request.steps = steps;
   request.policy = &policy;
-  request.results = RowsOf(results, layout, steps * num_envs);
-  request.actions =
-      RowsOf(actions, engine->actions()->layout(), steps * num_envs);
-  request.first = RowsOf(first, layout, num_envs);
-  request.last = RowsOf(last, layout, num_envs);
+  request.actors = {how["actors"].cast<int>(), how["current"].cast<int>()};
+  const int players = layout.max_players();
+  request.results = RowsOf(results, layout, steps * num_envs, players);
+  request.actions = RowsOf(actions, engine->actions()->layout(),
+                           steps * num_envs, request.actors.rows);
+  request.first = RowsOf(first, layout, num_envs, players);
+  request.last = RowsOf(last, layout, num_envs, players);
   request.transforms =
       how["has_transforms"].cast<bool>() ? pool.transforms() : nullptr;
   request.transforms_results = how["transforms_results"].cast<bool>();
@@ -110,7 +116,7 @@ py::list Rollout(const NativePool& pool, const Policy& policy,
 
 std::shared_ptr<Policy> MakeOpenLoop(const NativePool& pool,
                                      const std::vector<py::array>& arrays,
-                                     std::int64_t steps) {
+                                     std::int64_t steps, int actors) {
   std::vector<Array> views;
   for (const py::array& array : arrays) {
     if ((array.flags() & py::array::c_style) == 0 || steps < 1) {
@@ -120,7 +126,8 @@ std::shared_ptr<Policy> MakeOpenLoop(const NativePool& pool,
                                  {static_cast<int>(array.size())}),
                        static_cast<char*>(const_cast<void*>(array.data())));
   }
-  return std::make_shared<OpenLoop>(*pool.Usable()->actions(), views, steps);
+  return std::make_shared<OpenLoop>(*pool.Usable()->actions(), views, steps,
+                                    actors);
 }
 
 std::shared_ptr<Policy> MakeRandom(
@@ -188,6 +195,7 @@ std::shared_ptr<Policy> MakeNetwork(const NativePool& pool,
   const auto activation = how["activation"].cast<std::string>();
   NetworkPolicyOptions options;
   options.observations = how["observations"].cast<std::vector<int>>();
+  options.rows = how["actors"].cast<int>();
   options.is_choice = how["is_choice"].cast<bool>();
   options.first_choice = how["first_choice"].cast<double>();
   options.mask = how["mask"].cast<int>();
@@ -215,7 +223,8 @@ void BindRollout(py::module_* module, py::class_<NativePool>* pool) {
   pool->def("_rollout", &Rollout, py::arg("policy"), py::arg("steps"),
             py::arg("results"), py::arg("actions"), py::arg("first"),
             py::arg("last"), py::arg("how"))
-      .def("_open_loop", &MakeOpenLoop, py::arg("arrays"), py::arg("steps"))
+      .def("_open_loop", &MakeOpenLoop, py::arg("arrays"), py::arg("steps"),
+           py::arg("actors"))
       .def("_random_actions", &MakeRandom, py::arg("bounds"), py::arg("seed"),
            py::arg("first_step"), py::arg("mask"))
       .def("_network", &MakeNetwork, py::arg("actor"), py::arg("critic"),
