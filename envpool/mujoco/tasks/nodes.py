@@ -112,12 +112,13 @@ def constant(value: float | Sequence[float]) -> Node:
     Raises:
       TermError: an integer is too large for a float.
     """
-    is_number = isinstance(value, (int, float))
     try:
-        numbers = tuple(map(float, [value] if is_number else value))
+        if isinstance(value, (int, float)):
+            return Node("const", data=(float(value),))
+        numbers = tuple(float(each) for each in value)
     except OverflowError:
         raise TermError("expected a float, got an integer that is too large") from None
-    return Node("const", size=None if is_number else len(numbers), data=numbers)
+    return Node("const", size=len(numbers), data=numbers)
 
 
 _FOLDED_UNARY: dict[str, Callable[[float], float]] = {
