@@ -227,7 +227,7 @@ class Agent:
             last[:, games] = nodes, moves
         everyone = np.arange(len(trees.states))
         children = trees.children[everyone, last[0], last[1]]
-        values = trees.results[everyone, children].copy()
+        values: Array = trees.results[everyone, children].copy()
         [new] = np.nonzero(children == 0)
         for states in trees.states:
             states.append(b"")
@@ -245,9 +245,11 @@ class Agent:
 
     def choose(self, positions: Positions) -> Array:
         """Returns the best move of each position."""
-        if self.simulations == 0:
-            return self.look(positions)[0].argmax(axis=1)
-        return self.search(positions, None).argmax(axis=1)
+        scores, _ = self.look(positions)
+        if self.simulations > 0:
+            scores = self.search(positions, None)
+        moves: Array = scores.argmax(axis=1)
+        return moves
 
     def play_all(self, begins: bool) -> Array:
         """Plays against all moves of an opponent.
@@ -313,9 +315,9 @@ class SelfPlay:
         """Trains the network with random positions."""
         for _ in range(batches):
             chosen = self.rng.integers(len(self.data), size=256)
-            seen, chances, result = zip(*(self.data[i] for i in chosen), strict=True)
-            result = np.array(result, np.float32)
-            self.agent.net.learn(np.stack(seen), np.stack(chances), result, rate)
+            rows = zip(*(self.data[i] for i in chosen), strict=True)
+            seen, chances, results = (np.array(row, np.float32) for row in rows)
+            self.agent.net.learn(seen, chances, results, rate)
 
 
 def draw(curve: list[tuple[float, ...]], path: str) -> None:

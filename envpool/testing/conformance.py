@@ -394,8 +394,8 @@ def _spoil(result: Any) -> None:
 
 
 NOT_WRITTEN = (
-    "A row has what was in its memory before: with kWritesAllFields or WritesAllFields, "
-    "each element of each observation and info is to be written."
+    "A row has what was in its memory before: with kWritesAllFields or "
+    "WritesAllFields, each element of each observation and info is to be written."
 )
 
 
