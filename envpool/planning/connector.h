@@ -111,15 +111,14 @@ class Connector {
     for (int agent = 0; agent < Agents(); ++agent) {
       connections += IsConnected(agent) ? 1 : 0;
     }
-    const auto wires = std::ranges::count_if(
-        grid_, [](int value) { return value % 3 == 1; });
+    const auto wires =
+        std::ranges::count_if(grid_, [](int value) { return value % 3 == 1; });
     Copy(grid_, (*state)["obs:grid"_]);
     Copy(mask_, (*state)["obs:action_mask"_]);
     (*state)["obs:step_count"_] = steps_;
     Copy(rewards_, (*state)["info:agent_rewards"_]);
     (*state)["info:num_connections"_] = connections;
-    (*state)["info:ratio_connections"_] =
-        Share(connections, Agents());
+    (*state)["info:ratio_connections"_] = Share(connections, Agents());
     (*state)["info:total_path_length"_] = static_cast<int>(wires) + Agents();
   }
 
@@ -177,8 +176,8 @@ class Connector {
     int count = 0;
     for (const Cell& step : kAround) {
       const Cell next = cell + step;
-      const bool own = extent_.Contains(next) &&
-                       Owner(grid_[extent_.Index(next)]) == wire;
+      const bool own =
+          extent_.Contains(next) && Owner(grid_[extent_.Index(next)]) == wire;
       count += own ? 1 : 0;
     }
     return count <= 1;
@@ -229,8 +228,8 @@ class Connector {
 
   /// The cell to which an action leads an agent, if it is free.
   int Next(int agent, int action) {
-    const Cell to = extent_.At(heads_[agent]) +
-                    (action == 0 ? Cell{} : kSteps[action - 1]);
+    const Cell to =
+        extent_.At(heads_[agent]) + (action == 0 ? Cell{} : kSteps[action - 1]);
     return IsFree(agent, to) ? extent_.Index(to) : heads_[agent];
   }
   [[nodiscard]] bool IsFree(int agent, const Cell& cell) const {
@@ -294,11 +293,11 @@ class Connector {
   float connected_reward_;
   float timestep_reward_;
   std::vector<int> grid_;
-  std::vector<int> joined_;   // for MoveAgents
-  std::vector<int> heads_;    // by agent: the cell of its head
-  std::vector<int> moved_;    // the cells of the heads after a move
-  std::vector<int> starts_;   // for Start
-  std::vector<int> targets_;  // by agent
+  std::vector<int> joined_;     // for MoveAgents
+  std::vector<int> heads_;      // by agent: the cell of its head
+  std::vector<int> moved_;      // the cells of the heads after a move
+  std::vector<int> starts_;     // for Start
+  std::vector<int> targets_;    // by agent
   std::vector<float> rewards_;  // of the last step
   std::vector<Flag> mask_;
   std::vector<Flag> present_;  // for MoveAgents

@@ -150,8 +150,8 @@ class JobShop {
       const auto first = waiting_.begin() + job * ops_;
       const auto found = std::find(first, first + ops_, 1);
       const bool finished = found == first + ops_;
-      next_[job] = static_cast<int>((finished ? first : found) -
-                                    waiting_.begin());
+      next_[job] =
+          static_cast<int>((finished ? first : found) - waiting_.begin());
       const int machine = op_machines_[next_[job]];
       if (!finished && machine >= 0 && left_[machine] == 0 && !IsRunning(job)) {
         mask_[machine * (jobs_ + 1) + job] = 1;

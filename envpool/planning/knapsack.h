@@ -26,10 +26,11 @@ class Knapsack {
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
     const int items = conf["num_items"_];
-    return MakeDict("obs:weights"_.Bind(Spec<float>({items}, {0.0F, 1.0F})),
-                    "obs:values"_.Bind(Spec<float>({items}, {0.0F, 1.0F})),
-                    "obs:packed_items"_.Bind(Spec<bool>({items}, {false, true})),
-                    "obs:action_mask"_.Bind(Spec<bool>({items}, {false, true})));
+    return MakeDict(
+        "obs:weights"_.Bind(Spec<float>({items}, {0.0F, 1.0F})),
+        "obs:values"_.Bind(Spec<float>({items}, {0.0F, 1.0F})),
+        "obs:packed_items"_.Bind(Spec<bool>({items}, {false, true})),
+        "obs:action_mask"_.Bind(Spec<bool>({items}, {false, true})));
   }
   template <typename Config>
   static std::vector<int> Choices(const Config& conf) {

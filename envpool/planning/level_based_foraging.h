@@ -72,10 +72,10 @@ class LevelBasedForaging {
     const int side = extent_.rows;
     const int agents = static_cast<int>(agents_.size());
     RequireConfig(view_ <= side, "fov", "at most grid_size", view_);
-    RequireConfig((side - 2) * (side - 2) - agents >
-                      5 * static_cast<int>(food_.size()),
-                  "num_food", "space for each food and around it",
-                  static_cast<int>(food_.size()));
+    RequireConfig(
+        (side - 2) * (side - 2) - agents > 5 * static_cast<int>(food_.size()),
+        "num_food", "space for each food and around it",
+        static_cast<int>(food_.size()));
     // The food's rows may be all but two; see Start.
     RequireConfig(agents <= 2 * side, "num_agents", "at most 2 * grid_size",
                   agents);
@@ -234,7 +234,8 @@ class LevelBasedForaging {
     for (std::size_t i = 0; i < agents_.size(); ++i) {
       const int share = eats ? loaded_[i] * food_levels_[food] : 0;
       const float reward = static_cast<float>(share) - (eats ? 0 : penalty_);
-      rewards_[i] += shares_ ? reward / static_cast<float>(sum * total) : reward;
+      rewards_[i] +=
+          shares_ ? reward / static_cast<float>(sum * total) : reward;
     }
     eaten_[food] = eaten_[food] != 0 || eats ? 1 : 0;
   }

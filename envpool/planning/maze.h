@@ -32,14 +32,13 @@ class Maze {
     const int cols = conf["num_cols"_];
     const Spec<int> row({}, {0, rows - 1});
     const Spec<int> col({}, {0, cols - 1});
-    return MakeDict(
-        "obs:agent_position.row"_.Bind(row),
-        "obs:agent_position.col"_.Bind(col),
-        "obs:target_position.row"_.Bind(row),
-        "obs:target_position.col"_.Bind(col),
-        "obs:walls"_.Bind(Spec<bool>({rows, cols}, {false, true})),
-        "obs:step_count"_.Bind(Spec<int>({}, {0, Limit(conf)})),
-        "obs:action_mask"_.Bind(Spec<bool>({4}, {false, true})));
+    return MakeDict("obs:agent_position.row"_.Bind(row),
+                    "obs:agent_position.col"_.Bind(col),
+                    "obs:target_position.row"_.Bind(row),
+                    "obs:target_position.col"_.Bind(col),
+                    "obs:walls"_.Bind(Spec<bool>({rows, cols}, {false, true})),
+                    "obs:step_count"_.Bind(Spec<int>({}, {0, Limit(conf)})),
+                    "obs:action_mask"_.Bind(Spec<bool>({4}, {false, true})));
   }
   template <typename Config>
   static std::vector<int> Choices(const Config& /*conf*/) {

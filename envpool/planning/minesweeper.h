@@ -25,11 +25,10 @@ class Minesweeper {
   static constexpr bool kMasksChoices = false;
 
   static decltype(auto) DefaultConfig() {
-    return MakeDict("num_rows"_.Bind(10), "num_cols"_.Bind(10),
-                    "num_mines"_.Bind(10),
-                    "revealed_empty_square_reward"_.Bind(1.0),
-                    "revealed_mine_reward"_.Bind(0.0),
-                    "invalid_action_reward"_.Bind(0.0));
+    return MakeDict(
+        "num_rows"_.Bind(10), "num_cols"_.Bind(10), "num_mines"_.Bind(10),
+        "revealed_empty_square_reward"_.Bind(1.0),
+        "revealed_mine_reward"_.Bind(0.0), "invalid_action_reward"_.Bind(0.0));
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {

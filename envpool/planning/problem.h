@@ -80,11 +80,13 @@ struct Extent {
   [[nodiscard]] int Index(const Cell& cell) const {
     return cell.row * cols + cell.col;
   }
-  [[nodiscard]] Cell At(int index) const { return {index / cols, index % cols}; }
+  [[nodiscard]] Cell At(int index) const {
+    return {index / cols, index % cols};
+  }
 };
 
-/// A quotient as XLA computes it for constants and for all elements of an array:
-/// it multiplies by the inverse.
+/// A quotient as XLA computes it for constants and for all elements of an
+/// array: it multiplies by the inverse.
 inline float Share(int amount, int of) {
   return static_cast<float>(amount) * (1.0F / static_cast<float>(of));
 }

@@ -137,10 +137,10 @@ class ProblemEnv : public Env<EnvSpec<ProblemEnvFns<Problem>>> {
     const auto* chosen = static_cast<const int*>(action["action"_].Data());
     for (std::size_t i = 0; i < choices_.size(); ++i) {
       if (chosen[i] < 0 || chosen[i] >= choices_[i]) {
-        throw std::invalid_argument(
-            "action: expected an integer in [0, " +
-            std::to_string(choices_[i] - 1) + "] at index " +
-            std::to_string(i) + ", got " + std::to_string(chosen[i]));
+        throw std::invalid_argument("action: expected an integer in [0, " +
+                                    std::to_string(choices_[i] - 1) +
+                                    "] at index " + std::to_string(i) +
+                                    ", got " + std::to_string(chosen[i]));
       }
     }
     outcome_ = problem_.Step(chosen);

@@ -53,9 +53,9 @@ _RULES: dict[str, dict[str, dict[str, Any]]] = {
     "LevelBasedForaging": {
         "grid_size": {"min": 5, "max": 100},
         "fov": {"min": 1, "max": 100},
-        "num_agents": {"min": 2, "max": 200},
-        "num_food": {"min": 1, "max": 2000},
-        "max_agent_level": {"min": 2, "max": 1000},
+        "num_agents": {"min": 2, "max": 50},
+        "num_food": {"min": 1, "max": 50},
+        "max_agent_level": {"min": 2, "max": 20},
         "time_limit": _LIMIT,
         "penalty": _REWARD,
     },

@@ -177,9 +177,8 @@ class RubiksCube {
   }
 
   void Turn(int turn) {
-    std::ranges::transform(
-        turns_[turn], turned_.begin(),
-        [this](auto sticker) { return stickers_[sticker]; });
+    std::ranges::transform(turns_[turn], turned_.begin(),
+                           [this](auto sticker) { return stickers_[sticker]; });
     stickers_.swap(turned_);
   }
 

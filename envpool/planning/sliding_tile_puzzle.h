@@ -87,8 +87,7 @@ class SlidingTilePuzzle {
          (*state)["obs:empty_tile_position"_]);
     Copy(Mask(), (*state)["obs:action_mask"_]);
     (*state)["obs:step_count"_] = steps_;
-    (*state)["info:prop_correctly_placed"_] =
-        Share(placed_, extent_.Size());
+    (*state)["info:prop_correctly_placed"_] = Share(placed_, extent_.Size());
   }
 
   template <typename Visitor>

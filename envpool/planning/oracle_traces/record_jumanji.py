@@ -244,9 +244,8 @@ class Official:
     """Episodes of one env, with the keys of a pool's env.
 
     Args:
-      env: Jumanji's env.
       seed: the seed.
-      functions: jitted `reset` and `step` of the env.
+      functions: jitted `reset` and `step` of Jumanji's env.
     """
 
     def __init__(self, seed: int, functions: Any) -> None:
