@@ -30,7 +30,7 @@ class LevelBasedForaging {
     return MakeDict("grid_size"_.Bind(8), "fov"_.Bind(8), "num_agents"_.Bind(2),
                     "num_food"_.Bind(2), "max_agent_level"_.Bind(2),
                     "force_coop"_.Bind(true), "time_limit"_.Bind(100),
-                    "normalize_reward"_.Bind(true), "penalty"_.Bind(0.0));
+                    "share_reward"_.Bind(true), "penalty"_.Bind(0.0));
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
@@ -57,7 +57,7 @@ class LevelBasedForaging {
         max_level_(conf["max_agent_level"_]),
         must_cooperate_(conf["force_coop"_]),
         limit_(conf["time_limit"_]),
-        shares_(conf["normalize_reward"_]),
+        shares_(conf["share_reward"_]),
         penalty_(static_cast<float>(conf["penalty"_])),
         drawer_(extent_.Size()),
         free_(extent_.Size()),

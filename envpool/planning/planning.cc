@@ -5,6 +5,7 @@
 #include "envpool/planning/cleaner.h"
 #include "envpool/planning/connector.h"
 #include "envpool/planning/cvrp.h"
+#include "envpool/planning/flat_pack.h"
 #include "envpool/planning/game_2048.h"
 #include "envpool/planning/graph_coloring.h"
 #include "envpool/planning/job_shop.h"
@@ -36,6 +37,9 @@ using ConnectorEnvPool = PoolOf<planning::Connector>;
 
 using CvrpEnvSpec = SpecOf<planning::Cvrp>;
 using CvrpEnvPool = PoolOf<planning::Cvrp>;
+
+using FlatPackEnvSpec = SpecOf<planning::FlatPack>;
+using FlatPackEnvPool = PoolOf<planning::FlatPack>;
 
 using Game2048EnvSpec = SpecOf<planning::Game2048>;
 using Game2048EnvPool = PoolOf<planning::Game2048>;
@@ -79,6 +83,7 @@ PYBIND11_MODULE(planning_envpool, m) {
   REGISTER(m, CleanerEnvSpec, CleanerEnvPool)
   REGISTER(m, ConnectorEnvSpec, ConnectorEnvPool)
   REGISTER(m, CvrpEnvSpec, CvrpEnvPool)
+  REGISTER(m, FlatPackEnvSpec, FlatPackEnvPool)
   REGISTER(m, Game2048EnvSpec, Game2048EnvPool)
   REGISTER(m, GraphColoringEnvSpec, GraphColoringEnvPool)
   REGISTER(m, JobShopEnvSpec, JobShopEnvPool)

@@ -35,6 +35,11 @@ _RULES: dict[str, dict[str, dict[str, Any]]] = {
         "max_capacity": {"min": 1, "max": 10**6},
         "max_demand": {"min": 1, "max": 10**6},
     },
+    "FlatPack": {
+        "num_row_blocks": {"min": 2, "max": 20},
+        "num_col_blocks": {"min": 2, "max": 20},
+        "reward_fn": {"choices": ("cell_dense", "block_dense")},
+    },
     "Game2048": {"board_size": {"min": 2, "max": 5}},
     "GraphColoring": {
         "num_nodes": {"min": 2, "max": 1000},
@@ -93,6 +98,7 @@ _TASKS: dict[str, tuple[str, dict[str, Any]]] = {
     "Cleaner-v0": ("Cleaner", {}),
     "Connector-v2": ("Connector", {}),
     "Connector-v3": ("Connector", {}),
+    "FlatPack-v0": ("FlatPack", {}),
     "Game2048-v1": ("Game2048", {}),
     "GraphColoring-v1": ("GraphColoring", {}),
     "JobShop-v0": ("JobShop", {}),
@@ -131,6 +137,7 @@ family.meanings(
         "max_op_duration": "The longest operation, in steps.",
         "num_agents": "Number of agents.",
         "num_cities": "Number of cities.",
+        "num_col_blocks": "Number of blocks in each row of the full grid.",
         "num_cols": "Number of columns.",
         "num_food": "Number of foods.",
         "num_items": "Number of items.",
@@ -139,21 +146,36 @@ family.meanings(
         "num_mines": "Number of mines; fewer than cells.",
         "num_nodes": "Number of nodes, without a depot.",
         "num_random_moves": "Number of random moves from the solution to the start.",
+        "num_row_blocks": "Number of blocks in each column of the full grid.",
         "num_rows": "Number of rows.",
         "num_scrambles_on_reset": "Number of random turns from the solution to the "
         "start.",
-        "normalize_reward": "Whether the rewards of all foods and agents add up to 1.",
         "penalty": "What it costs every agent if food is loaded in vain.",
         "penalty_per_timestep": "What each step costs.",
         "revealed_empty_square_reward": "Reward for a cell without a mine.",
         "revealed_mine_reward": "Reward for a cell with a mine.",
-        "reward_fn": 'The reward: "dense": for each tile that comes to its place, '
-        'minus those that leave it; "sparse": 1 for the solution.',
+        "share_reward": "Whether the rewards of all foods and agents add up to 1. It is "
+        "Jumanji's `normalize_reward`, a name that is an option of all pools.",
         "time_limit": "Number of steps after which an episode is terminated; 0, where "
         "it is possible, for the number of cells.",
         "timestep_reward": "Reward of an agent for each step before that.",
         "total_budget": "Weight that the bag can carry.",
     }
+)
+
+family.meanings(
+    {
+        "reward_fn": 'The reward: "dense": the number of tiles that come to their '
+        'places, minus those that leave them; "sparse": 1 for the solution.'
+    },
+    "SlidingTilePuzzle",
+)
+family.meanings(
+    {
+        "reward_fn": 'The reward: "cell_dense": the share of the cells that the block '
+        'fills; "block_dense": the share of the blocks.'
+    },
+    "FlatPack",
 )
 
 for _env, _rules in _RULES.items():

@@ -138,6 +138,33 @@ def _logic(ids: Mapping[str, tuple[str, ...]]) -> dict[str, Env]:
 
 def _packing(ids: Mapping[str, tuple[str, ...]]) -> dict[str, Env]:
     return {
+        "FlatPack": Env(
+            "FlatPack",
+            ids["FlatPack"],
+            "Fill an 11 by 11 grid with 25 blocks of up to 3 by 3 cells, cut from a "
+            "full one.",
+            [
+                _keys(
+                    ("grid", "0 for a free cell, else the number of the block"),
+                    ("blocks", "the cells of each block: its number, or 0"),
+                    (
+                        "action_mask",
+                        "whether each block fits, with each turn, at each place",
+                    ),
+                )
+            ],
+            [
+                _choices(
+                    ("0", "the block"),
+                    ("1", "its clockwise quarter turns"),
+                    ("2, 3", "row and column of its upper left corner"),
+                )
+            ],
+            "The share of the grid that the block fills.",
+            "As many steps have been taken as there are blocks. An illegal action does "
+            "nothing.",
+            f"{_SITE}/flat_pack/",
+        ),
         "JobShop": Env(
             "JobShop",
             ids["JobShop"],

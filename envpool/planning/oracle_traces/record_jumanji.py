@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import jumanji
 import numpy as np
 from jumanji.environments import (
@@ -25,6 +26,7 @@ from jumanji.environments import (
     TSP,
     Cleaner,
     Connector,
+    FlatPack,
     Game2048,
     GraphColoring,
     JobShop,
@@ -43,6 +45,8 @@ from jumanji.environments.logic.minesweeper import reward as mine_rewards
 from jumanji.environments.logic.rubiks_cube import generator as cubes
 from jumanji.environments.logic.sliding_tile_puzzle import generator as tiles
 from jumanji.environments.logic.sliding_tile_puzzle import reward as tile_rewards
+from jumanji.environments.packing.flat_pack import generator as blocks
+from jumanji.environments.packing.flat_pack import reward as block_rewards
 from jumanji.environments.packing.job_shop import generator as jobs
 from jumanji.environments.packing.knapsack import generator as items
 from jumanji.environments.routing.cleaner import generator as rooms
@@ -68,12 +72,24 @@ ILLEGAL = 0.05  # probability of an illegal action in the last env
 Case = tuple[str, Any, dict[str, Any]]
 
 
+_clip = jnp.clip
+
+
+def clip_as_before(array: Any, low: Any = None, **bounds: Any) -> Any:
+    """Is jnp.clip with its former keyword `a_max`, which Tetris uses."""
+    return _clip(array, low, bounds.pop("a_max", None), **bounds)
+
+
+jnp.clip = clip_as_before
+
+
 def default_cases() -> list[Case]:
     """Returns the cases of all ids."""
     ids = (
         "CVRP-v1",
         "Cleaner-v0",
         "Connector-v2",
+        "FlatPack-v0",
         "Game2048-v1",
         "GraphColoring-v1",
         "JobShop-v0",
@@ -152,8 +168,36 @@ def logic_cases() -> list[Case]:
     ]
 
 
+def packing_cases() -> list[Case]:
+    """Returns cases of packing with other options."""
+    return [
+        (
+            "FlatPack-v0",
+            FlatPack(
+                blocks.RandomFlatPackGenerator(2, 4), block_rewards.BlockDenseReward()
+            ),
+            {"num_row_blocks": 2, "num_col_blocks": 4, "reward_fn": "block_dense"},
+        ),
+        (
+            "JobShop-v0",
+            JobShop(jobs.RandomGenerator(3, 4, 5, 2)),
+            {
+                "num_jobs": 3,
+                "num_machines": 4,
+                "max_num_ops": 5,
+                "max_op_duration": 2,
+            },
+        ),
+        (
+            "Knapsack-v1",
+            Knapsack(items.RandomGenerator(10, 2.5)),
+            {"num_items": 10, "total_budget": 2.5},
+        ),
+    ]
+
+
 def route_cases() -> list[Case]:
-    """Returns cases of packing and routing with other options."""
+    """Returns cases of routes with other options."""
     return [
         (
             "CVRP-v1",
@@ -187,21 +231,6 @@ def route_cases() -> list[Case]:
             },
         ),
         (
-            "JobShop-v0",
-            JobShop(jobs.RandomGenerator(3, 4, 5, 2)),
-            {
-                "num_jobs": 3,
-                "num_machines": 4,
-                "max_num_ops": 5,
-                "max_op_duration": 2,
-            },
-        ),
-        (
-            "Knapsack-v1",
-            Knapsack(items.RandomGenerator(10, 2.5)),
-            {"num_items": 10, "total_budget": 2.5},
-        ),
-        (
             "LevelBasedForaging-v0",
             LevelBasedForaging(
                 foods.RandomGenerator(9, 3, 3, 2, 3, force_coop=False),
@@ -217,7 +246,7 @@ def route_cases() -> list[Case]:
                 "max_agent_level": 3,
                 "force_coop": False,
                 "time_limit": 60,
-                "normalize_reward": False,
+                "share_reward": False,
                 "penalty": 0.25,
             },
         ),
@@ -348,7 +377,7 @@ def record(task_id: str, env: Any, options: dict[str, Any]) -> Any:
 
 def main(path: Any = HERE / "jumanji.npz") -> None:
     """Writes the file."""
-    cases = default_cases() + logic_cases() + route_cases()
+    cases = default_cases() + logic_cases() + packing_cases() + route_cases()
     trace.save(path, [record(*case) for case in cases], PINS)
 
 
