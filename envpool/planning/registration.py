@@ -154,8 +154,8 @@ family.meanings(
         "penalty_per_timestep": "What each step costs.",
         "revealed_empty_square_reward": "Reward for a cell without a mine.",
         "revealed_mine_reward": "Reward for a cell with a mine.",
-        "share_reward": "Whether the rewards of all foods and agents add up to 1. It is "
-        "Jumanji's `normalize_reward`, a name that is an option of all pools.",
+        "share_reward": "Whether the rewards of all foods and agents add up to 1; "
+        "Jumanji's `normalize_reward`, which is an option of all pools here.",
         "time_limit": "Number of steps after which an episode is terminated; 0, where "
         "it is possible, for the number of cells.",
         "timestep_reward": "Reward of an agent for each step before that.",
