@@ -32,14 +32,10 @@ class Cleaner {
     const int rows = conf["num_rows"_];
     const int cols = conf["num_cols"_];
     const int agents = conf["num_agents"_];
-    std::vector<int> high;
-    for (int agent = 0; agent < agents; ++agent) {
-      high.insert(high.end(), {rows, cols});
-    }
     return MakeDict(
         "obs:grid"_.Bind(Spec<std::int8_t>({rows, cols}, {kDirty, kWall})),
-        "obs:agents_locations"_.Bind(
-            Spec<int>({agents, 2}, {std::vector<int>(high.size(), 0), high})),
+        "obs:agents_locations"_.Bind(Spec<int>(
+            {agents, 2}, {std::vector{0, 0}, std::vector{rows, cols}})),
         "obs:action_mask"_.Bind(Spec<bool>({agents, 4}, {false, true})),
         "obs:step_count"_.Bind(Spec<int>({}, {0, Limit(conf)})),
         "info:ratio_dirty_tiles"_.Bind(Spec<float>({}, {0.0F, 1.0F})),

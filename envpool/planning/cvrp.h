@@ -12,8 +12,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <ranges>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "envpool/planning/map.h"
@@ -33,6 +31,9 @@ class Cvrp {
   static decltype(auto) StateSpec(const Config& conf) {
     const int cities = conf["num_nodes"_];
     const int nodes = cities + 1;
+    const int capacity = conf["max_capacity"_];
+    RequireConfig(capacity >= conf["max_demand"_], "max_capacity",
+                  "at least max_demand", capacity);
     const Spec<bool> flags({nodes}, {false, true});
     return MakeDict(
         "obs:coordinates"_.Bind(Spec<float>({nodes, 2}, {0.0F, 1.0F})),
@@ -56,13 +57,7 @@ class Cvrp {
         points_(2 * nodes_),
         demands_(nodes_),
         visited_(nodes_),
-        route_(2 * nodes_ - 2) {
-    if (most_ < max_demand_) {
-      throw std::invalid_argument(
-          "max_capacity: expected at least max_demand=" +
-          std::to_string(max_demand_) + ", got " + std::to_string(most_));
-    }
-  }
+        route_(2 * nodes_ - 2) {}
 
   void Start(const threefry::Key& key) {
     DrawPoints(threefry::Split(key, 1), &points_);

@@ -4,8 +4,7 @@
 // LevelBasedForaging: agents on a grid, each with a level, collect food that
 // has levels, too. Agents beside a food that all load at once eat it if the sum
 // of their levels suffices, and share the reward by their levels. The reward of
-// the env is the sum. The episode ends when all food is eaten; the time limit
-// truncates it.
+// the env is the sum. The episode ends when all food is eaten.
 
 #ifndef ENVPOOL_PLANNING_LEVEL_BASED_FORAGING_H_
 #define ENVPOOL_PLANNING_LEVEL_BASED_FORAGING_H_
@@ -29,19 +28,27 @@ class LevelBasedForaging {
   static decltype(auto) DefaultConfig() {
     return MakeDict("grid_size"_.Bind(8), "fov"_.Bind(8), "num_agents"_.Bind(2),
                     "num_food"_.Bind(2), "max_agent_level"_.Bind(2),
-                    "force_coop"_.Bind(true), "time_limit"_.Bind(100),
-                    "share_reward"_.Bind(true), "penalty"_.Bind(0.0));
+                    "force_coop"_.Bind(true), "share_reward"_.Bind(true),
+                    "penalty"_.Bind(0.0));
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
     const int agents = conf["num_agents"_];
-    const int items = agents + conf["num_food"_];
-    const int largest =
-        std::max(conf["grid_size"_], agents * conf["max_agent_level"_]);
+    const int food = conf["num_food"_];
+    const int items = agents + food;
+    const int side = conf["grid_size"_];
+    const int largest = std::max(side, agents * conf["max_agent_level"_]);
+    RequireConfig(conf["fov"_] <= side, "fov", "at most grid_size",
+                  conf["fov"_]);
+    RequireConfig((side - 2) * (side - 2) - agents > 5 * food, "num_food",
+                  "space for each food and around it", food);
+    // The food's rows may be all but two; see Start.
+    RequireConfig(agents <= 2 * side, "num_agents", "at most 2 * grid_size",
+                  agents);
     return MakeDict(
         "obs:agents_view"_.Bind(Spec<int>({agents, 3 * items}, {-1, largest})),
         "obs:action_mask"_.Bind(Spec<bool>({agents, kActions}, {false, true})),
-        "obs:step_count"_.Bind(Spec<int>({}, {0, conf["time_limit"_]})),
+        "obs:step_count"_.Bind(Spec<int>({}, {0, conf["max_episode_steps"_]})),
         "info:agent_rewards"_.Bind(Spec<float>({agents})),
         "info:percent_eaten"_.Bind(Spec<float>({}, {0.0F, 100.0F})));
   }
@@ -56,7 +63,7 @@ class LevelBasedForaging {
         view_(conf["fov"_]),
         max_level_(conf["max_agent_level"_]),
         must_cooperate_(conf["force_coop"_]),
-        limit_(conf["time_limit"_]),
+        limit_(conf["max_episode_steps"_]),
         shares_(conf["share_reward"_]),
         penalty_(static_cast<float>(conf["penalty"_])),
         drawer_(extent_.Size()),
@@ -68,18 +75,7 @@ class LevelBasedForaging {
         eaten_(food_.size()),
         moved_(agents_.size()),
         loaded_(agents_.size()),
-        rewards_(agents_.size()) {
-    const int side = extent_.rows;
-    const int agents = static_cast<int>(agents_.size());
-    RequireConfig(view_ <= side, "fov", "at most grid_size", view_);
-    RequireConfig(
-        (side - 2) * (side - 2) - agents > 5 * static_cast<int>(food_.size()),
-        "num_food", "space for each food and around it",
-        static_cast<int>(food_.size()));
-    // The food's rows may be all but two; see Start.
-    RequireConfig(agents <= 2 * side, "num_agents", "at most 2 * grid_size",
-                  agents);
-  }
+        rewards_(agents_.size()) {}
 
   void Start(const threefry::Key& key) {
     PlaceFood(threefry::Split(key, 0));
@@ -120,9 +116,8 @@ class LevelBasedForaging {
       Load(action, static_cast<int>(i), total);
     }
     ++steps_;
-    const bool done = std::ranges::count(eaten_, 0) == 0;
     return {std::accumulate(rewards_.begin(), rewards_.end(), 0.0F),
-            done || steps_ >= limit_, !done && steps_ >= limit_};
+            std::ranges::count(eaten_, 0) == 0};
   }
 
   template <typename State>
@@ -284,7 +279,7 @@ class LevelBasedForaging {
   int view_;  // how far an agent sees
   int max_level_;
   bool must_cooperate_;
-  int limit_;
+  int limit_;    // of steps, which the pool checks
   bool shares_;  // whether all rewards of an episode add up to 1
   float penalty_;
   SeveralDrawer drawer_;

@@ -11,8 +11,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <ranges>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "envpool/planning/draw.h"
@@ -35,8 +33,10 @@ class Minesweeper {
     const int rows = conf["num_rows"_];
     const int cols = conf["num_cols"_];
     const int cells = rows * cols;
+    const int mines = conf["num_mines"_];
+    RequireConfig(mines < cells, "num_mines", "fewer mines than cells", mines);
     // A last step onto a mine is counted, too.
-    const int steps = cells - conf["num_mines"_] + 1;
+    const int steps = cells - mines + 1;
     return MakeDict(
         "obs:board"_.Bind(Spec<int>({rows, cols}, {kCovered, 8})),
         "obs:action_mask"_.Bind(Spec<bool>({rows, cols}, {false, true})),
@@ -58,13 +58,7 @@ class Minesweeper {
         mine_reward_(static_cast<float>(conf["revealed_mine_reward"_])),
         invalid_reward_(static_cast<float>(conf["invalid_action_reward"_])),
         board_(extent_.Size()),
-        mined_(extent_.Size()) {
-    if (mines_ >= extent_.Size()) {
-      throw std::invalid_argument(
-          "num_mines: expected fewer mines than cells, of which there are " +
-          std::to_string(extent_.Size()) + ", got " + std::to_string(mines_));
-    }
-  }
+        mined_(extent_.Size()) {}
 
   void Start(const threefry::Key& key) {
     std::ranges::fill(board_, kCovered);

@@ -93,6 +93,8 @@ def leaves(value):
     [
         ("Minesweeper-v0", {"num_rows": 3, "num_cols": 3}, "num_mines"),
         ("CVRP-v1", {"max_demand": 31}, "max_capacity"),
+        ("LevelBasedForaging-v0", {"num_food": 8}, "num_food"),
+        ("LevelBasedForaging-v0", {"fov": 9}, "fov"),
         ("Maze-v0", {"num_rows": 1}, "num_rows"),
         ("Tetris-v0", {"num_cols": 3}, "num_cols"),
         ("SlidingTilePuzzle-v0", {"reward_fn": "none"}, "reward_fn"),

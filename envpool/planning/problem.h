@@ -28,8 +28,8 @@
 //     saved state. Returns false if the fields contradict each other; it must
 //     expect any values within their ranges.
 //
-// Threads: a problem is used by one thread at a time. Errors: none, except that
-// the constructor may throw std::invalid_argument.
+// Threads: a problem is used by one thread at a time. Errors: StateSpec
+// throws std::invalid_argument if options do not fit together.
 
 #ifndef ENVPOOL_PLANNING_PROBLEM_H_
 #define ENVPOOL_PLANNING_PROBLEM_H_
@@ -49,7 +49,6 @@ namespace envpool::planning {
 struct Outcome {
   float reward = 0;
   bool over = false;
-  bool truncated = false;  // whether it is over only by a time limit
 };
 
 /// 0 or 1. In a vector, unlike bool, each has a byte of its own.

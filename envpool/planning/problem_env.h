@@ -115,9 +115,7 @@ class ProblemEnv : public Env<EnvSpec<ProblemEnvFns<Problem>>> {
         seed_key_(threefry::MakeKey(this->seed64())) {}
 
   bool IsDone() override { return outcome_.over; }
-  bool TerminatedAtLimit() override {
-    return outcome_.over && !outcome_.truncated;
-  }
+  bool TerminatedAtLimit() override { return outcome_.over; }
 
   void Reseed(std::int64_t seed) override {
     Base::Reseed(seed);
@@ -153,7 +151,6 @@ class ProblemEnv : public Env<EnvSpec<ProblemEnvFns<Problem>>> {
     writer->Write(seed_key_.low);
     writer->Write(episodes_);
     writer->Write(outcome_.over);
-    writer->Write(outcome_.truncated);
   }
   void Load(StateReader* reader) override {
     problem_.Visit(FieldReader(reader));
@@ -162,7 +159,6 @@ class ProblemEnv : public Env<EnvSpec<ProblemEnvFns<Problem>>> {
     reader->Read(&seed_key_.low);
     reader->Read(&episodes_);
     reader->Read(&outcome_.over);
-    reader->Read(&outcome_.truncated);
   }
 
  private:
@@ -170,7 +166,6 @@ class ProblemEnv : public Env<EnvSpec<ProblemEnvFns<Problem>>> {
     typename Base::State state = this->Allocate();
     problem_.Write(&state);
     state["reward"_] = outcome_.reward;
-    state["trunc"_] = outcome_.truncated;
     if constexpr (Problem::kMasksChoices) {
       auto& mask = state["info:action_mask"_];
       if (outcome_.over) {

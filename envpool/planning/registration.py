@@ -61,7 +61,6 @@ _RULES: dict[str, dict[str, dict[str, Any]]] = {
         "num_agents": {"min": 2, "max": 50},
         "num_food": {"min": 1, "max": 50},
         "max_agent_level": {"min": 2, "max": 20},
-        "time_limit": _LIMIT,
         "penalty": _REWARD,
     },
     "Maze": {**_GRID, "time_limit": _LIMIT_OR_CELLS},
@@ -103,7 +102,7 @@ _TASKS: dict[str, tuple[str, dict[str, Any]]] = {
     "GraphColoring-v1": ("GraphColoring", {}),
     "JobShop-v0": ("JobShop", {}),
     "Knapsack-v1": ("Knapsack", {}),
-    "LevelBasedForaging-v0": ("LevelBasedForaging", {}),
+    "LevelBasedForaging-v0": ("LevelBasedForaging", {"max_episode_steps": 100}),
     "Maze-v0": ("Maze", {}),
     "Minesweeper-v0": ("Minesweeper", {}),
     "RubiksCube-partly-scrambled-v0": (

@@ -324,7 +324,7 @@ def _routing(ids: Mapping[str, tuple[str, ...]]) -> dict[str, Env]:
             "The sum of the agents' rewards, which are in ``info['agent_rewards']``: "
             "for each food eaten, its level times the agent's, normalized by "
             "default.",
-            "All food is eaten. The episode is truncated after ``time_limit`` steps.",
+            "All food is eaten.",
             f"{_SITE}/lbf/",
             names=("LBF",),
         ),

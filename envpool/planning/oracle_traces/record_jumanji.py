@@ -245,7 +245,7 @@ def route_cases() -> list[Case]:
                 "num_food": 3,
                 "max_agent_level": 3,
                 "force_coop": False,
-                "time_limit": 60,
+                "max_episode_steps": 60,
                 "share_reward": False,
                 "penalty": 0.25,
             },
