@@ -136,6 +136,11 @@ FAMILIES = [
         "task_files": [".toml"],
     },
     {
+        "name": "planning",
+        "title": "Planning",
+        "summary": "2048, Snake, Tetris, Rubik's cube, mazes, routes, and other problems of Jumanji",
+    },
+    {
         "name": "procgen",
         "title": "Procgen",
         "summary": "CoinRun, StarPilot, Maze, and 13 other games with generated levels",

@@ -1,0 +1,166 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Game2048: slide the tiles of a square board; equal ones merge, and their sum
+// is the reward. Then a 2 or, with probability 0.1, a 4 appears in a free cell.
+// Nothing happens if no tile can move in the chosen direction. The game ends
+// when nothing moves. The board has exponents of 2; 0 is a free cell.
+
+#ifndef ENVPOOL_PLANNING_GAME_2048_H_
+#define ENVPOOL_PLANNING_GAME_2048_H_
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <ranges>
+#include <vector>
+
+#include "envpool/planning/draw.h"
+#include "envpool/planning/problem.h"
+
+namespace envpool::planning {
+
+class Game2048 {
+ public:
+  static constexpr bool kMasksChoices = true;
+
+  static decltype(auto) DefaultConfig() {
+    return MakeDict("board_size"_.Bind(4));
+  }
+  template <typename Config>
+  static decltype(auto) StateSpec(const Config& conf) {
+    const int size = conf["board_size"_];
+    return MakeDict("obs:board"_.Bind(Spec<int>({size, size})),
+                    "obs:action_mask"_.Bind(Spec<bool>({4}, {false, true})),
+                    "info:highest_tile"_.Bind(Spec<int>({}, {1, 1 << 30})));
+  }
+  template <typename Config>
+  static std::vector<int> Choices(const Config& /*conf*/) {
+    return {4};
+  }
+
+  template <typename Config>
+  explicit Game2048(const Config& conf)
+      : size_(conf["board_size"_]), tiles_(size_ * size_), kept_(size_) {}
+
+  void Start(const threefry::Key& key) {
+    std::ranges::fill(tiles_, 0);
+    key_ = threefry::Split(key, 0);
+    AddTile(threefry::Split(key, 1));
+    FindMoves();
+  }
+
+  Outcome Step(const int* action) {
+    int sum = 0;
+    const threefry::Key tile_key = threefry::Split(key_, 0);
+    key_ = threefry::Split(key_, 1);
+    if (moves_[*action]) {
+      for (int line = 0; line < size_; ++line) {
+        sum += Slide(LineOf(*action, line));
+      }
+      AddTile(tile_key);
+      FindMoves();
+    }
+    return {static_cast<float>(sum), std::ranges::count(moves_, true) == 0};
+  }
+
+  template <typename State>
+  void Write(State* state) const {
+    Copy(tiles_, (*state)["obs:board"_]);
+    Copy(moves_, (*state)["obs:action_mask"_]);
+    (*state)["info:highest_tile"_] = 1 << *std::ranges::max_element(tiles_);
+  }
+
+  template <typename Visitor>
+  void Visit(Visitor&& visit) {
+    visit(&key_);
+    visit(&tiles_, 0, size_ * size_ + 1);  // the largest tile that can be made
+  }
+  bool Restore() {
+    FindMoves();
+    return true;
+  }
+
+ private:
+  /// A line of tiles, from where they stop.
+  struct Line {
+    int first;  // the first cell
+    int next;   // from a cell to the next one
+  };
+
+  [[nodiscard]] Line LineOf(int action, int line) const {
+    switch (action) {
+      case 0:
+        return {line, size_};
+      case 1:
+        return {line * size_ + size_ - 1, -1};
+      case 2:
+        return {(size_ - 1) * size_ + line, -size_};
+      default:
+        return {line * size_, 1};
+    }
+  }
+
+  /// Slides one line, and returns the sum of the merged tiles.
+  int Slide(const Line& line) {
+    std::ranges::fill(kept_, 0);
+    int count = 0;
+    int sum = 0;
+    bool may_merge = false;
+    for (int i = 0; i < size_; ++i) {
+      const std::uint8_t tile = tiles_[line.first + i * line.next];
+      if (tile == 0) {
+        continue;
+      }
+      if (may_merge && kept_[count - 1] == tile) {
+        sum += 1 << ++kept_[count - 1];
+        may_merge = false;
+      } else {
+        kept_[count++] = tile;
+        may_merge = true;
+      }
+    }
+    for (int i = 0; i < size_; ++i) {
+      tiles_[line.first + i * line.next] = kept_[i];
+    }
+    return sum;
+  }
+
+  void AddTile(const threefry::Key& key) {
+    const auto free =
+        std::views::transform(tiles_, [](int tile) { return tile == 0; });
+    const int cell = ChooseSet(threefry::Split(key, 0), free);
+    const float rare = 1.0F - threefry::Uniform(threefry::Split(key, 1));
+    tiles_[cell] = rare <= 0.9F ? 1 : 2;
+  }
+
+  void FindMoves() {
+    for (int action = 0; action < 4; ++action) {
+      moves_[action] = false;
+      for (int line = 0; line < size_ && !moves_[action]; ++line) {
+        moves_[action] = CanSlide(LineOf(action, line));
+      }
+    }
+  }
+
+  [[nodiscard]] bool CanSlide(const Line& line) const {
+    for (int i = 1; i < size_; ++i) {
+      const int tile = tiles_[line.first + i * line.next];
+      const int before = tiles_[line.first + (i - 1) * line.next];
+      if (tile != 0 && (before == 0 || before == tile)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  int size_;
+  threefry::Key key_;
+  std::vector<std::uint8_t> tiles_;  // row by row
+  std::array<bool, 4> moves_{};      // whether each action moves a tile
+  std::vector<std::uint8_t> kept_;   // for Slide
+};
+
+}  // namespace envpool::planning
+
+#endif  // ENVPOOL_PLANNING_GAME_2048_H_

@@ -1,0 +1,130 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""What all problems share: masks, illegal actions, options that must agree."""
+
+import numpy as np
+import pytest
+
+import envpool
+from envpool.planning.registration import family  # noqa: F401  registers the ids
+from envpool.registration import registry
+from envpool.speed import Actions
+
+IDS = [
+    task
+    for task, spec in registry.specs.items()
+    if spec[0] == "envpool.planning" and "/" not in task
+]
+N = 6
+# A legal action plays on, an illegal one does nothing.
+PATIENT = ("Game2048-v1", "Maze-v0", "SlidingTilePuzzle-v0")
+
+
+def make(task_id, **options):
+    return envpool.make(
+        task_id, "gymnasium", **{"num_envs": N, "seed": 3, "infos": "all", **options}
+    )
+
+
+def is_choice(env):
+    return env.single_action_space.shape == ()
+
+
+@pytest.mark.parametrize("task_id", IDS)
+def test_aliases(task_id):
+    ours, alias = make(task_id), make(f"Jumanji/{task_id}")
+    np.testing.assert_equal(ours.reset(), alias.reset())
+
+
+@pytest.mark.parametrize("task_id", IDS)
+def test_masks_in_infos(task_id):
+    """The infos have the masks of choices, until the episode is over."""
+    env = make(task_id)
+    obs, info = env.reset()
+    if not is_choice(env):
+        assert "action_mask" not in info
+        return
+    actions = Actions(env)
+    over = np.zeros(N, bool)
+    for _ in range(200):
+        expected = obs["action_mask"] | over[:, None]
+        np.testing.assert_array_equal(info["action_mask"], expected)
+        obs, *_, over, _, info = env.step(actions.draw_legal())
+
+
+@pytest.mark.parametrize("task_id", IDS)
+def test_illegal_choices(task_id):
+    """An illegal choice ends the episode, or nothing happens."""
+    env = make(task_id)
+    obs, info = env.reset()
+    if not is_choice(env):
+        return
+    actions = Actions(env)
+    found = 0
+    over = np.zeros(N, bool)
+    for _ in range(60):
+        mask = info["action_mask"]
+        action = actions.draw_legal()
+        illegal = np.flatnonzero((mask == 0).any(axis=1) & ~over)[:1]
+        action[illegal] = mask[illegal].argmin(axis=1)
+        before = obs
+        obs, reward, over, _, info = env.step(action)
+        for i in illegal:
+            found += 1
+            assert over[i] == (task_id not in PATIENT)
+            if not over[i]:
+                assert reward[i] == 0
+                for key in before.keys() - {"step_count"}:
+                    np.testing.assert_equal(
+                        [each[i] for each in leaves(before[key])],
+                        [each[i] for each in leaves(obs[key])],
+                    )
+    assert found
+
+
+def leaves(value):
+    if isinstance(value, dict):
+        return [leaf for each in value.values() for leaf in leaves(each)]
+    return [value]
+
+
+@pytest.mark.parametrize(
+    ("task_id", "options", "name"),
+    [
+        ("Minesweeper-v0", {"num_rows": 3, "num_cols": 3}, "num_mines"),
+        ("CVRP-v1", {"max_demand": 31}, "max_capacity"),
+        ("LevelBasedForaging-v0", {"num_food": 8}, "num_food"),
+        ("LevelBasedForaging-v0", {"fov": 9}, "fov"),
+        ("Maze-v0", {"num_rows": 1}, "num_rows"),
+        ("Tetris-v0", {"num_cols": 3}, "num_cols"),
+        ("SlidingTilePuzzle-v0", {"reward_fn": "none"}, "reward_fn"),
+    ],
+)
+def test_wrong_options(task_id, options, name):
+    with pytest.raises(ValueError, match=name):
+        make(task_id, **options)
+
+
+def test_mazes_are_connected():
+    """All free cells of a maze can be reached."""
+    obs, _ = make("Maze-v0", num_rows=9, num_cols=14, num_envs=50).reset()
+    for walls in obs["walls"]:
+        reached = np.zeros_like(walls)
+        reached.flat[np.flatnonzero(~walls)[0]] = True
+        for _ in range(walls.size):
+            padded = np.pad(reached, 1)
+            around = padded[:-2, 1:-1] | padded[2:, 1:-1]
+            reached |= (around | padded[1:-1, :-2] | padded[1:-1, 2:]) & ~walls
+        assert (reached | walls).all()
+
+
+def test_no_mines():
+    """The first cell of a board without mines is not the last."""
+    env = make("Minesweeper-v0", num_rows=2, num_cols=2, num_mines=0)
+    env.reset()
+    for cell in range(4):
+        action = np.tile([cell // 2, cell % 2], (N, 1)).astype(np.int32)
+        obs, reward, over, *_ = env.step(action)
+        assert (reward == 1).all()
+        assert (over == (cell == 3)).all()
+    assert not obs["board"].any()
