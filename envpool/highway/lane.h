@@ -119,10 +119,9 @@ class Lane {
   [[nodiscard]] double Distance(Vec position) const {
     return Distance(Locate(position));
   }
-  /// The same, plus the angle between a heading and the lane.
-  [[nodiscard]] double Distance(Vec position, double heading) const {
-    const Along at = Locate(position);
-    return Distance(at) + std::abs(AngleTo(heading, at.s));
+  [[nodiscard]] double Distance(Along at) const {
+    return std::abs(at.lat) + std::max(at.s - length, 0.0) +
+           std::max(0 - at.s, 0.0);
   }
   /// The angle from the lane to a heading.
   [[nodiscard]] double AngleTo(double heading, double s) const {
@@ -136,11 +135,6 @@ class Lane {
 
  private:
   enum class Kind { kStraight, kSine, kCircular };
-
-  [[nodiscard]] double Distance(Along at) const {
-    return std::abs(at.lat) + std::max(at.s - length, 0.0) +
-           std::max(0 - at.s, 0.0);
-  }
 
   Kind kind_{Kind::kStraight};
   int turn_{1};

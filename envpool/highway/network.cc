@@ -94,7 +94,14 @@ int Network::ClosestLane(Vec position, double heading) const {
   int closest = 0;
   double least = std::numeric_limits<double>::infinity();
   for (int index = 0; index < num_lanes(); ++index) {
-    const double distance = lane(index).Distance(position, heading);
+    const Lane& candidate = lane(index);
+    const Along at = candidate.Locate(position);
+    const double beside = candidate.Distance(at);
+    if (beside >= least) {
+      continue;  // without regard to the angle
+    }
+    const double distance =
+        beside + std::abs(candidate.AngleTo(heading, at.s));
     if (distance < least) {
       least = distance;
       closest = index;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace envpool::highway {
 
@@ -110,6 +111,9 @@ void Road::Steer(Body* body) const {
 }
 
 void Road::Act() {
+  for (LaneList& list : lists_) {
+    list.Clear();
+  }
   for (Body& body : vehicles) {
     if (body.kind == Kind::kDriven) {
       Drive(&body, Manoeuvre::kIdle);
@@ -161,9 +165,32 @@ void Road::Step(double dt) {
   for (Body& body : vehicles) {
     Move(&body, dt);
   }
+  FindCollisions(dt);
+}
+
+void Road::FindCollisions(double dt) {
+  // Most pairs are far apart along x: blocks of them are sorted out together.
+  constexpr std::size_t kBlock = 8;
+  constexpr double kDiagonal = 5.4;  // of a vehicle, rounded up
+  xs_.assign(vehicles.size() + kBlock, std::numeric_limits<double>::infinity());
+  std::ranges::transform(vehicles, xs_.begin(),
+                         [](const Body& body) { return body.position.x; });
   for (std::size_t i = 0; i < vehicles.size(); ++i) {
-    for (std::size_t j = i + 1; j < vehicles.size(); ++j) {
-      Collide(&vehicles[i], &vehicles[j], dt);
+    const double x = xs_[i];
+    const double reach = kDiagonal + vehicles[i].speed * dt;
+    for (std::size_t j = i + 1; j < vehicles.size(); j += kBlock) {
+      double nearest = std::numeric_limits<double>::infinity();
+      for (std::size_t k = 0; k < kBlock; ++k) {
+        const double distance = std::abs(xs_[j + k] - x);
+        nearest = distance < nearest ? distance : nearest;
+      }
+      if (nearest > reach) {
+        continue;
+      }
+      const std::size_t end = std::min(j + kBlock, vehicles.size());
+      for (std::size_t k = j; k < end; ++k) {
+        Collide(&vehicles[i], &vehicles[k], dt);
+      }
     }
     for (Body& obstacle : obstacles) {
       Collide(&vehicles[i], &obstacle, dt);
@@ -171,48 +198,27 @@ void Road::Step(double dt) {
   }
 }
 
-namespace {
+Road::Neighbours Road::FindNeighbours(const Body& body, int lane) const {
+  const LaneList& list = ListOf(lane);
+  const auto body_at = [this](int number) -> const Body* {
+    if (number == LaneList::kNobody) {
+      return nullptr;
+    }
+    const auto index = static_cast<std::size_t>(number);
+    return index < vehicles.size() ? &vehicles[index]
+                                   : &obstacles[index - vehicles.size()];
+  };
+  const double s = network.lane(lane).Locate(body.position).s;
+  const int self = static_cast<int>(&body - vehicles.data());
+  return {body_at(list.Front(s, self)), body_at(list.Rear(s, self))};
+}
 
-/// Finds the next bodies before and behind a point of a lane.
-class Search {
- public:
-  Search(const Body& body, double s) : body_(body), s_(s) {}
-
-  /// Takes a body into account; returns whether it is on the lane.
-  bool Add(const Body& other, const Lane& lane, double offset) {
-    constexpr double kMargin = 1;
-    const Along at = lane.Locate(other.position);
-    if (!lane.IsOn(at, kMargin)) {
-      return false;
-    }
-    const double s = at.s + offset;
-    if (s_ <= s && (found_.front == nullptr || s <= front_)) {
-      front_ = s;
-      found_.front = &other;
-    }
-    if (s < s_ && (found_.rear == nullptr || s > rear_)) {
-      rear_ = s;
-      found_.rear = &other;
-    }
-    return true;
+const LaneList& Road::ListOf(int lane_index) const {
+  LaneList& list = lists_[static_cast<std::size_t>(lane_index)];
+  if (list.is_known()) {
+    return list;
   }
-
-  [[nodiscard]] bool IsSelf(const Body& other) const {
-    return &other == &body_;
-  }
-  [[nodiscard]] Road::Neighbours found() const { return found_; }
-
- private:
-  const Body& body_;
-  double s_;
-  double front_{0};
-  double rear_{0};
-  Road::Neighbours found_;
-};
-
-}  // namespace
-
-Road::Neighbours Road::FindNeighbours(const Body& body, int lane_index) const {
+  constexpr double kMargin = 1;
   struct Part {
     const Lane* lane;
     double offset;
@@ -225,28 +231,31 @@ Road::Neighbours Road::FindNeighbours(const Body& body, int lane_index) const {
     const int id = network.IdOf(lane_index);
     const auto lane_of = [&](int index) -> const Lane* {
       const Network::Road& other = network.road(index);
-      return &network.lane(other.first_lane +
-                           (id < other.num_lanes ? id : 0));
+      return &network.lane(other.first_lane + (id < other.num_lanes ? id : 0));
     };
     for (const int next : network.RoadsFrom(road.to)) {
-      parts[num_parts++] = {lane_of(next), lane.length};
+      parts.at(num_parts++) = {lane_of(next), lane.length};
     }
     for (const int previous : network.RoadsTo(road.from)) {
       const Lane* part = lane_of(previous);
-      parts[num_parts++] = {part, -part->length};
+      parts.at(num_parts++) = {part, -part->length};
     }
   }
-  Search search(body, lane.Locate(body.position).s);
+  int number = 0;
   for (const std::vector<Body>* bodies : {&vehicles, &obstacles}) {
-    for (const Body& other : *bodies) {
-      for (std::size_t i = 0; i < num_parts && !search.IsSelf(other); ++i) {
-        if (search.Add(other, *parts[i].lane, parts[i].offset)) {
+    for (const Body& body : *bodies) {
+      for (std::size_t i = 0; i < num_parts; ++i) {
+        const Along at = parts[i].lane->Locate(body.position);
+        if (parts[i].lane->IsOn(at, kMargin)) {
+          list.Add({at.s + parts[i].offset, number});
           break;
         }
       }
+      ++number;
     }
   }
-  return search.found();
+  list.Sort();
+  return list;
 }
 
 }  // namespace envpool::highway

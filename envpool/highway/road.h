@@ -15,6 +15,7 @@
 
 #include "envpool/core/state_io.h"
 #include "envpool/highway/body.h"
+#include "envpool/highway/lane_lists.h"
 #include "envpool/highway/network.h"
 
 namespace envpool::highway {
@@ -42,7 +43,8 @@ class Road {
         model_(model),
         target_speeds_(std::move(target_speeds)),
         connects_lanes_(connects_lanes),
-        is_regulated_(is_regulated) {}
+        is_regulated_(is_regulated),
+        lists_(static_cast<std::size_t>(network.num_lanes())) {}
 
   void Clear() {
     vehicles.clear();
@@ -111,6 +113,9 @@ class Road {
   [[nodiscard]] bool WantsLane(const Body& body, int lane) const;
   void AbortLaneChange(Body* body) const;
 
+  void FindCollisions(double dt);
+  [[nodiscard]] const LaneList& ListOf(int lane) const;
+
   void EnforceRules();
   [[nodiscard]] bool MayConflict(const Body& a, const Body& b) const;
   [[nodiscard]] Box Predict(const Body& body, double time) const;
@@ -119,6 +124,8 @@ class Road {
   std::vector<double> target_speeds_;
   bool connects_lanes_;
   bool is_regulated_;
+  mutable std::vector<LaneList> lists_;  // by lane; filled when needed
+  std::vector<double> xs_;
 };
 
 }  // namespace envpool::highway
