@@ -1,6 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -17,7 +18,7 @@ Corners CornersOf(const Body& body) {
   const double w = body.width() / 2;
   const double c = body.direction.x;
   const double s = body.direction.y;
-  Corners corners{Vec{-l, -w}, Vec{-l, w}, Vec{l, w}, Vec{l, -w}};
+  Corners corners = {Vec{-l, -w}, Vec{-l, w}, Vec{l, w}, Vec{l, -w}};
   for (Vec& p : corners) {
     p = Vec{c * p.x + -s * p.y, s * p.x + c * p.y} + body.position;
   }

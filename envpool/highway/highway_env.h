@@ -41,14 +41,18 @@ Options OptionsOf(const Config& conf) {
   o.initial_lane_id = conf["initial_lane_id"_];
   o.traffic_checks_collisions = conf["other_vehicles_check_collisions"_];
   o.connects_lanes = conf["neighbour_vehicles_connected_lanes"_];
-  o.weights = {conf["collision_reward"_],     conf["right_lane_reward"_],
-               conf["left_lane_reward"_],     conf["high_speed_reward"_],
-               conf["lane_change_reward"_],   conf["merging_speed_reward"_],
-               conf["goal_reward"_],          conf["arrived_reward"_],
+  o.weights = {conf["collision_reward"_],
+               conf["right_lane_reward"_],
+               conf["left_lane_reward"_],
+               conf["high_speed_reward"_],
+               conf["lane_change_reward"_],
+               conf["merging_speed_reward"_],
+               conf["goal_reward"_],
+               conf["arrived_reward"_],
                0};
   const std::vector<double>& speeds = conf["reward_speed_range"_];
   o.reward_speeds = {speeds.at(0), speeds.at(1)};
-  o.normalize_reward = conf["normalize_reward"_];
+  o.scale_reward = conf["scale_reward"_];
   o.offroad_terminal = conf["offroad_terminal"_];
   o.target_speeds = conf["target_speeds"_];
   o.before_merge_length = conf["before_merge_length"_];
@@ -109,14 +113,13 @@ inline auto RewardConfig() {
       "lane_change_reward"_.Bind(0.0), "merging_speed_reward"_.Bind(0.0),
       "goal_reward"_.Bind(0.0), "arrived_reward"_.Bind(0.0),
       "reward_speed_range"_.Bind(std::vector<double>{20, 30}),
-      "normalize_reward"_.Bind(true), "offroad_terminal"_.Bind(false));
+      "scale_reward"_.Bind(true), "offroad_terminal"_.Bind(false));
 }
 
 inline auto AgentConfig() {
   return MakeDict(
       "simulation_frequency"_.Bind(15), "policy_frequency"_.Bind(1),
-      "duration"_.Bind(40.0), "longitudinal"_.Bind(true),
-      "lateral"_.Bind(true),
+      "duration"_.Bind(40.0), "longitudinal"_.Bind(true), "lateral"_.Bind(true),
       "target_speeds"_.Bind(std::vector<double>{20, 25, 30}),
       "observation"_.Bind(std::string("Kinematics")),
       "observation_vehicles_count"_.Bind(5),
@@ -125,8 +128,8 @@ inline auto AgentConfig() {
       "features_range"_.Bind(std::map<std::string, std::vector<double>>()),
       "absolute"_.Bind(false), "normalize"_.Bind(true), "clip"_.Bind(true),
       "see_behind"_.Bind(false), "observe_intentions"_.Bind(false),
-      "include_obstacles"_.Bind(true),
-      "order"_.Bind(std::string("sorted")), "horizon"_.Bind(10.0));
+      "include_obstacles"_.Bind(true), "order"_.Bind(std::string("sorted")),
+      "horizon"_.Bind(10.0));
 }
 
 }  // namespace internal
@@ -152,9 +155,9 @@ class HighwayEnvFns {
                                                 : std::vector<int>{0});
     };
     return MakeDict(
-        "obs"_.Bind(Spec<float>(
-            Observer::ShapeOf(options, conf["policy_frequency"_]),
-            {low, high})),
+        "obs"_.Bind(
+            Spec<float>(Observer::ShapeOf(options, conf["policy_frequency"_]),
+                        {low, high})),
         "info:speed"_.Bind(Spec<double>({})),
         "info:crashed"_.Bind(Spec<bool>({}, {false, true})),
         "info:rewards.collision_reward"_.Bind(term(kCollision)),
@@ -185,8 +188,7 @@ class HighwayEnv : public Env<HighwayEnvSpec> {
         road_(scenario_->MakeNetwork(), options_.target_speeds,
               options_.connects_lanes, scenario_->is_regulated(),
               scenario_->driver_model()),
-        observer_(ObservationOptionsOf(spec.config),
-                  options_.policy_frequency),
+        observer_(ObservationOptionsOf(spec.config), options_.policy_frequency),
         rng_(EntropyOf(seed64())),
         duration_steps_(DurationSteps(options_)),
         steers_(spec.config["lateral"_]),

@@ -9,6 +9,7 @@
 #ifndef ENVPOOL_HIGHWAY_LANE_H_
 #define ENVPOOL_HIGHWAY_LANE_H_
 
+#include <algorithm>
 #include <cmath>
 
 #include "envpool/highway/numbers.h"

@@ -1,8 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// LaneList: the bodies on a lane, sorted by their place on it. All bodies decide
-// before any of them moves, so a list serves the decisions of a whole time step.
+// LaneList: the bodies on a lane, sorted by their place on it. All bodies
+// decide before any of them moves, so a list serves the decisions of a whole
+// time step.
 //
 // Threads: one at a time. Errors: none.
 

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace envpool::highway {
 
@@ -31,9 +33,8 @@ void Network::Add(std::string_view from, std::string_view to,
                   const Lane& lane) {
   const int first = MakeNode(from);
   const int last = MakeNode(to);
-  auto edge = std::ranges::find_if(edges_, [&](const Edge& e) {
-    return e.from == first && e.to == last;
-  });
+  auto edge = std::ranges::find_if(
+      edges_, [&](const Edge& e) { return e.from == first && e.to == last; });
   if (edge == edges_.end()) {
     edge = edges_.insert(edge, Edge{first, last, {}});
   }
@@ -100,8 +101,7 @@ int Network::ClosestLane(Vec position, double heading) const {
     if (beside >= least) {
       continue;  // without regard to the angle
     }
-    const double distance =
-        beside + std::abs(candidate.AngleTo(heading, at.s));
+    const double distance = beside + std::abs(candidate.AngleTo(heading, at.s));
     if (distance < least) {
       least = distance;
       closest = index;
@@ -163,14 +163,12 @@ Route Network::Plan(int lane_index, int goal) const {
     const int start = RoadAt(lane_index).to;
     const int node = path.empty() ? start : road(path.back()).to;
     std::vector<int> roads = RoadsFrom(node);
-    std::ranges::sort(roads, {},
-                      [this](int r) { return name(road(r).to); });
+    std::ranges::sort(roads, {}, [this](int r) { return name(road(r).to); });
     for (const int next : roads) {
       const int end = road(next).to;
       const bool is_seen =
-          end == start || std::ranges::any_of(path, [&](int r) {
-            return road(r).to == end;
-          });
+          end == start ||
+          std::ranges::any_of(path, [&](int r) { return road(r).to == end; });
       if (is_seen) {
         continue;
       }

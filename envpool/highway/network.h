@@ -64,8 +64,12 @@ class Network {
   /// Numbers roads and lanes.
   void Finish();
 
-  [[nodiscard]] int num_lanes() const { return static_cast<int>(lanes_.size()); }
-  [[nodiscard]] int num_roads() const { return static_cast<int>(roads_.size()); }
+  [[nodiscard]] int num_lanes() const {
+    return static_cast<int>(lanes_.size());
+  }
+  [[nodiscard]] int num_roads() const {
+    return static_cast<int>(roads_.size());
+  }
   [[nodiscard]] const Lane& lane(int index) const {
     return lanes_[static_cast<std::size_t>(index)];
   }

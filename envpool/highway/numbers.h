@@ -67,8 +67,7 @@ struct Range {
 
 /// Maps `from` linearly to `to`.
 inline double Map(double v, Range from, Range to) {
-  return to.low +
-         (v - from.low) * (to.high - to.low) / (from.high - from.low);
+  return to.low + (v - from.low) * (to.high - to.low) / (from.high - from.low);
 }
 
 }  // namespace envpool::highway

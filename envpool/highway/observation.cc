@@ -9,7 +9,9 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace envpool::highway {
 
@@ -113,8 +115,8 @@ double Observer::ValueOf(const Road& road, const Body& body,
       return Vec{};
     }
     const RouteStep last = *(body.route.end() - 1);
-    const Lane& end = road.network.lane(road.network.road(last.road).first_lane +
-                                        std::max<int>(last.lane, 0));
+    const Lane& end = road.network.lane(
+        road.network.road(last.road).first_lane + std::max<int>(last.lane, 0));
     const Vec way = end.Position(end.length, 0) - body.position;
     const double distance = Norm(way);
     return distance == 0 ? Vec{} : Vec{way.x / distance, way.y / distance};
@@ -257,8 +259,8 @@ void Observer::FillTimes(const Road& road, const Body& ego, int row) {
           continue;
         }
         for (int lane = first; lane <= last; ++lane) {
-          float& cell = times_[static_cast<std::size_t>(
-              lane * horizon_ + static_cast<int>(at))];
+          float& cell = times_[static_cast<std::size_t>(lane * horizon_ +
+                                                        static_cast<int>(at))];
           cell = std::max(cell, margin.cost);
         }
       }

@@ -43,7 +43,7 @@ struct Options {
   bool connects_lanes;
   Terms weights;
   Range reward_speeds;
-  bool normalize_reward;
+  bool scale_reward;
   bool offroad_terminal;
   std::vector<double> target_speeds;
   double before_merge_length;

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from envpool.highway.meanings import MEANINGS
 from envpool.registration import Family
 
 _WIDE = ["presence", "x", "y", "vx", "vy", "cos_h", "sin_h"]
@@ -87,7 +88,7 @@ _INTERSECTION: dict[str, Any] = {
     "high_speed_reward": 1.0,
     "arrived_reward": 1.0,
     "reward_speed_range": [7.0, 9.0],
-    "normalize_reward": False,
+    "scale_reward": False,
 }
 # EnvPool's name, the official one, and the config.
 _TASKS: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -173,7 +174,7 @@ def _check(config: dict[str, Any]) -> dict[str, Any]:
             f"target_speeds: expected at least two rising numbers, got {speeds}"
         )
     if not (config["longitudinal"] or config["lateral"]):
-        raise ValueError("longitudinal, lateral: expected at least one True")
+        raise ValueError("lateral: expected at least one True")
     if config["policy_frequency"] > config["simulation_frequency"]:
         raise ValueError(
             "policy_frequency: expected at most simulation_frequency, "
@@ -188,6 +189,7 @@ def _check(config: dict[str, Any]) -> dict[str, Any]:
 
 
 family = Family("envpool.highway")
+family.meanings(MEANINGS)
 
 family.rules(
     "Highway",
@@ -230,7 +232,9 @@ family.rules(
         "simulation_frequency": {"min": 2, "max": 1000},
         "policy_frequency": {"min": 1, "max": 1000},
         "duration": {"min": 0.0, "max": 1e5},
-        "observation": {"choices": ("Kinematics", "ExitObservation", "TimeToCollision")},
+        "observation": {
+            "choices": ("Kinematics", "ExitObservation", "TimeToCollision")
+        },
         "observation_vehicles_count": {"min": 1, "max": 500},
         "order": {"choices": ("sorted", "shuffled")},
         "horizon": {"min": 1.0, "max": 1000.0},

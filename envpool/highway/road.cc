@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace envpool::highway {
 
@@ -36,7 +37,8 @@ Body Road::Make(Kind kind, Vec position, double heading, double speed) const {
 Body Road::MakeDriven(Vec position, double heading, double speed) const {
   Body body = Make(Kind::kDriven, position, heading, speed);
   body.speed_index = SpeedIndex(body.target_speed);
-  body.target_speed = target_speeds_[static_cast<std::size_t>(body.speed_index)];
+  body.target_speed =
+      target_speeds_[static_cast<std::size_t>(body.speed_index)];
   return body;
 }
 
@@ -66,8 +68,7 @@ void Road::Drive(Body* body, Manoeuvre manoeuvre) const {
   if (manoeuvre == Manoeuvre::kFaster || manoeuvre == Manoeuvre::kSlower) {
     const int change = manoeuvre == Manoeuvre::kFaster ? 1 : -1;
     const int last = static_cast<int>(target_speeds_.size()) - 1;
-    body->speed_index =
-        std::clamp(SpeedIndex(body->speed) + change, 0, last);
+    body->speed_index = std::clamp(SpeedIndex(body->speed) + change, 0, last);
     body->target_speed =
         target_speeds_[static_cast<std::size_t>(body->speed_index)];
   }
@@ -75,9 +76,8 @@ void Road::Drive(Body* body, Manoeuvre manoeuvre) const {
   if (manoeuvre == Manoeuvre::kLaneLeft || manoeuvre == Manoeuvre::kLaneRight) {
     const Network::Road& road = network.RoadAt(body->target_lane);
     const int change = manoeuvre == Manoeuvre::kLaneRight ? 1 : -1;
-    const int lane =
-        std::clamp(body->target_lane + change, road.first_lane,
-                   road.first_lane + road.num_lanes - 1);
+    const int lane = std::clamp(body->target_lane + change, road.first_lane,
+                                road.first_lane + road.num_lanes - 1);
     if (network.lane(lane).IsReachableFrom(body->position)) {
       body->target_lane = lane;
     }
@@ -101,13 +101,11 @@ void Road::Steer(Body* body) const {
   const double lateral_speed = -kLateralGain * at.lat;
   const double speed = NotZero(body->speed);
   const double turn = Asin(std::clamp(lateral_speed / speed, -1.0, 1.0));
-  const double wanted =
-      future_heading + std::clamp(turn, -kPi / 4, kPi / 4);
+  const double wanted = future_heading + std::clamp(turn, -kPi / 4, kPi / 4);
   const double rate = kHeadingGain * WrapToPi(wanted - body->heading);
   const double slip =
       Asin(std::clamp(kVehicleLength / 2 / speed * rate, -1.0, 1.0));
-  body->steering =
-      std::clamp(Atan(2 * Tan(slip)), -kMaxSteering, kMaxSteering);
+  body->steering = std::clamp(Atan(2 * Tan(slip)), -kMaxSteering, kMaxSteering);
 }
 
 void Road::Act() {
@@ -139,9 +137,8 @@ void Road::Move(Body* body, double dt) const {
         std::max(body->acceleration, 1.0 * (-kMaxSpeed - body->speed));
   }
   const double slip = Atan(0.5 * Tan(body->steering));
-  const Vec way =
-      slip == 0 ? body->velocity
-                : body->speed * Direction(body->heading + slip);
+  const Vec way = slip == 0 ? body->velocity
+                            : body->speed * Direction(body->heading + slip);
   body->position = body->position + Vec{way.x * dt, way.y * dt};
   if (body->has_impact) {
     body->position = body->position + body->impact;

@@ -1,8 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Road: a network with vehicles and obstacles, and how they drive: the low-level
-// controllers of highway-env, IDM (speed), MOBIL (lanes), rules of priority.
+// Road: a network with vehicles and obstacles, and how they drive: the
+// low-level controllers of highway-env, IDM (speed), MOBIL (lanes), rules of
+// priority.
 //
 // Threads: one at a time. Errors: none.
 

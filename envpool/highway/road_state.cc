@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "envpool/highway/road.h"
 
@@ -15,8 +16,8 @@ namespace {
 /// Calls `visit` with each number of a body that may have any value.
 template <typename BodyT, typename Visit>
 void VisitNumbers(BodyT* body, const Visit& visit) {
-  for (auto* vec : {&body->position, &body->direction, &body->velocity,
-                    &body->impact}) {
+  for (auto* vec :
+       {&body->position, &body->direction, &body->velocity, &body->impact}) {
     visit(&vec->x);
     visit(&vec->y);
   }
@@ -29,9 +30,9 @@ void VisitNumbers(BodyT* body, const Visit& visit) {
 
 template <typename BodyT, typename Visit>
 void VisitFlags(BodyT* body, const Visit& visit) {
-  for (auto* flag : {&body->crashed, &body->has_impact,
-                     &body->checks_collisions, &body->changes_lanes,
-                     &body->is_yielding}) {
+  for (auto* flag :
+       {&body->crashed, &body->has_impact, &body->checks_collisions,
+        &body->changes_lanes, &body->is_yielding}) {
     visit(flag);
   }
 }
@@ -103,10 +104,9 @@ void Road::Load(StateReader* reader) {
     load(&obstacle);
     reader->Require(!obstacle.is_vehicle());
   }
-  reader->Require(std::ranges::count(vehicles, Kind::kDriven, &Body::kind) ==
-                      1 &&
-                  std::ranges::count(vehicles, Kind::kObstacle, &Body::kind) ==
-                      0);
+  reader->Require(
+      std::ranges::count(vehicles, Kind::kDriven, &Body::kind) == 1 &&
+      std::ranges::count(vehicles, Kind::kObstacle, &Body::kind) == 0);
 }
 
 }  // namespace envpool::highway

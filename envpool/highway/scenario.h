@@ -45,8 +45,7 @@ class Scenario {
   [[nodiscard]] virtual double Reward(const Terms& terms) const = 0;
   [[nodiscard]] virtual bool IsTerminated(const Road& road,
                                           const Body& ego) const {
-    return ego.crashed ||
-           (options_.offroad_terminal && !road.IsOnRoad(ego));
+    return ego.crashed || (options_.offroad_terminal && !road.IsOnRoad(ego));
   }
 
  protected:

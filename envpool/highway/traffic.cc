@@ -34,10 +34,10 @@ void Road::ActTraffic(Body* body) const {
   double acceleration =
       Accelerate(*body, body, FindNeighbours(*body, body->lane).front);
   if (body->lane != body->target_lane) {
-    acceleration = std::min(
-        acceleration,
-        Accelerate(*body, body,
-                   FindNeighbours(*body, body->target_lane).front));
+    acceleration =
+        std::min(acceleration,
+                 Accelerate(*body, body,
+                            FindNeighbours(*body, body->target_lane).front));
   }
   body->acceleration =
       std::clamp(acceleration, -kMaxAcceleration, kMaxAcceleration);
@@ -48,8 +48,8 @@ double Road::Accelerate(const Body& judge, const Body* body,
   if (body == nullptr || !body->is_vehicle()) {
     return 0;
   }
-  const double target = std::clamp(body->target_speed, 0.0,
-                                   network.lane(body->lane).speed_limit);
+  const double target =
+      std::clamp(body->target_speed, 0.0, network.lane(body->lane).speed_limit);
   const double ratio = std::max(body->speed, 0.0) / std::abs(NotZero(target));
   double acceleration =
       model_.comfort_acceleration * (1 - std::pow(ratio, judge.exponent));
@@ -124,10 +124,9 @@ bool Road::WantsLane(const Body& body, int lane) const {
   const double before = Accelerate(body, &body, old.front);
   const double old_follower = Accelerate(body, old.rear, &body);
   const double old_follower_then = Accelerate(body, old.rear, old.front);
-  const double gain =
-      then - before +
-      kPoliteness * (follower_then - follower + old_follower_then -
-                     old_follower);
+  const double gain = then - before +
+                      kPoliteness * (follower_then - follower +
+                                     old_follower_then - old_follower);
   return !(gain < kMinGain);
 }
 
@@ -150,8 +149,7 @@ void Road::EnforceRules() {
       const Vec way = b.position - a.position;
       const bool is_behind =
           Dot(a.direction, way) > Dot(b.direction, a.position - b.position);
-      Body& yielding =
-          first < second || (first == second && is_behind) ? a : b;
+      Body& yielding = first < second || (first == second && is_behind) ? a : b;
       if (yielding.kind == Kind::kTraffic) {
         yielding.target_speed = 0;
         yielding.is_yielding = true;
@@ -161,8 +159,8 @@ void Road::EnforceRules() {
 }
 
 Box Road::Predict(const Body& body, double time) const {
-  double s = network.lane(body.lane).Locate(body.position).s +
-             body.speed * time;
+  double s =
+      network.lane(body.lane).Locate(body.position).s + body.speed * time;
   const RouteStep here{static_cast<std::int16_t>(network.RoadOf(body.lane)),
                        static_cast<std::int16_t>(network.IdOf(body.lane))};
   const RouteStep* step = body.route.empty() ? &here : body.route.begin();

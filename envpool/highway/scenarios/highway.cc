@@ -4,6 +4,7 @@
 // Straight highways: highway-v0, and exit-v0, where the task is to leave one.
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "envpool/highway/scenario.h"
@@ -61,7 +62,7 @@ class Highway final : public Scenario {
 
   [[nodiscard]] double Reward(const Terms& terms) const override {
     double reward = Sum(terms, {kCollision, kRightLane, kHighSpeed});
-    if (options().normalize_reward) {
+    if (options().scale_reward) {
       reward = Map(
           reward, {weight(kCollision), weight(kHighSpeed) + weight(kRightLane)},
           {0, 1});
@@ -85,9 +86,9 @@ class Exit final : public Scenario {
     net.AddStraightRoad("1", "2", lanes + 1, kExitStart, kExitLength, 30);
     net.AddStraightRoad("2", "3", lanes, kExitStart + kExitLength,
                         kLength - kExitStart - kExitLength, 30);
-    Lane ramp = Lane::Circular(
-        {kExitStart + kExitLength, lanes * kLaneWidth + kRadius}, kRadius,
-        3 * kPi / 2, 2 * kPi, true);
+    Lane ramp =
+        Lane::Circular({kExitStart + kExitLength, lanes * kLaneWidth + kRadius},
+                       kRadius, 3 * kPi / 2, 2 * kPi, true);
     ramp.forbidden = true;
     net.Add("2", "exit", ramp);
     net.Finish();
@@ -114,9 +115,8 @@ class Exit final : public Scenario {
     }
     for (int i = 0; i < options().vehicles_count; ++i) {
       const int lane = first + static_cast<int>(rng->Choice(chances));
-      Body body =
-          MakeRandom(*road, lane, road->network.lane(lane).speed_limit,
-                     1 / options().vehicles_density, rng);
+      Body body = MakeRandom(*road, lane, road->network.lane(lane).speed_limit,
+                             1 / options().vehicles_density, rng);
       road->PlanRoute(&body, goal);
       body.changes_lanes = false;
       road->vehicles.push_back(body);
@@ -140,7 +140,7 @@ class Exit final : public Scenario {
   [[nodiscard]] double Reward(const Terms& terms) const override {
     const double reward =
         Sum(terms, {kCollision, kGoal, kHighSpeed, kRightLane});
-    if (!options().normalize_reward) {
+    if (!options().scale_reward) {
       return reward;
     }
     const double scaled =

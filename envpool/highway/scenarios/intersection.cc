@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "envpool/highway/scenario.h"
 
@@ -113,7 +115,7 @@ class Intersection final : public Scenario {
                         ? weight(kArrived)
                         : Sum(terms, {kCollision, kHighSpeed, kArrived});
     reward *= terms[kOnRoad];
-    if (options().normalize_reward) {
+    if (options().scale_reward) {
       reward = Map(reward, {weight(kCollision), weight(kArrived)}, {0, 1});
     }
     return reward;
@@ -157,8 +159,7 @@ class Intersection final : public Scenario {
                                          : static_cast<int>(corners[1]);
     const double s =
         arrival.s + 5.0 + rng->StandardNormal() * arrival.deviation;
-    const double speed =
-        8.0 + rng->StandardNormal() * arrival.speed_deviation;
+    const double speed = 8.0 + rng->StandardNormal() * arrival.speed_deviation;
     Body body = road->MakeOnLane(
         road->network.Find(Name("o", from), Name("ir", from), 0), s, speed);
     for (const Body& other : road->vehicles) {

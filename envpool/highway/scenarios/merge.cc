@@ -4,7 +4,9 @@
 // A ramp that joins a highway: merge-v0, and merge-generic-v0 with any number
 // of lanes and vehicles, and roads of any length.
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "envpool/highway/scenario.h"
@@ -49,9 +51,8 @@ class MergeBase : public Scenario {
   }
 
   [[nodiscard]] double Reward(const Terms& terms) const override {
-    const double reward = Sum(
-        terms,
-        {kCollision, kRightLane, kHighSpeed, kLaneChange, kMergingSpeed});
+    const double reward = Sum(terms, {kCollision, kRightLane, kHighSpeed,
+                                      kLaneChange, kMergingSpeed});
     return Map(reward,
                {weight(kCollision) + weight(kMergingSpeed),
                 weight(kHighSpeed) + weight(kRightLane)},
@@ -71,9 +72,8 @@ class MergeBase : public Scenario {
   [[nodiscard]] virtual double End() const = 0;
 
   static void AddEgo(Road* road, int lane) {
-    const Vec place =
-        road->network.lane(road->network.Find("a", "b", lane))
-            .Position(kEgoPlace, 0);
+    const Vec place = road->network.lane(road->network.Find("a", "b", lane))
+                          .Position(kEgoPlace, 0);
     road->vehicles.push_back(road->MakeDriven(place, 0, kEgoSpeed));
   }
   static void AddMerging(Road* road, double s) {
@@ -97,9 +97,9 @@ class Merge final : public MergeBase {
     }
     constexpr double kRampY = 6.5 + 4 + 4;
     Lane approach = Lane::Straight({0, kRampY}, {150, kRampY});
-    Lane converging = Lane::Sine(
-        approach.Position(150, -kAmplitude), approach.Position(230, -kAmplitude),
-        kAmplitude, 2 * kPi / (2 * 80), kPi / 2);
+    Lane converging = Lane::Sine(approach.Position(150, -kAmplitude),
+                                 approach.Position(230, -kAmplitude),
+                                 kAmplitude, 2 * kPi / (2 * 80), kPi / 2);
     const Vec joint = converging.Position(80, 0);
     Lane merging = Lane::Straight(joint, joint + Vec{RampLength(), 0});
     for (Lane* lane : {&approach, &converging, &merging}) {
@@ -120,12 +120,12 @@ class Merge final : public MergeBase {
     };
     for (const Start start :
          {Start{90.0, 29.0}, Start{70.0, 31.0}, Start{5.0, 31.5}}) {
-      const int lane = road->network.Find(
-          "a", "b", static_cast<int>(rng->Integers(2)));
+      const int lane =
+          road->network.Find("a", "b", static_cast<int>(rng->Integers(2)));
       const double s = start.s + rng->Uniform(-5.0, 5.0);
       const double speed = start.speed + rng->Uniform(-1.0, 1.0);
-      road->vehicles.push_back(road->MakeTraffic(
-          road->network.lane(lane).Position(s, 0), 0, speed));
+      road->vehicles.push_back(
+          road->MakeTraffic(road->network.lane(lane).Position(s, 0), 0, speed));
     }
     AddMerging(road, 110.0);
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -112,8 +113,8 @@ class Roundabout : public Scenario {
       AddArm(arm, kDev / 2, kFar,
              {2 + kShift, kDev / 2, kDev / 2 - kInLength, kShift, kPulsation,
               -kPi / 2},
-             {-2 - kShift, -kDev / 2 + kOutLength, kDev / 2, kShift,
-              kPulsation, -kPi / 2 + kPulsation * kOutLength},
+             {-2 - kShift, -kDev / 2 + kOutLength, kDev / 2, kShift, kPulsation,
+              -kPi / 2 + kPulsation * kOutLength},
              &net);
     }
     net.Finish();
@@ -143,8 +144,7 @@ class Roundabout : public Scenario {
       const int chosen = options().incoming_vehicle_destination;
       const bool is_incoming = &start == kTraffic.data();
       const auto goal = static_cast<std::size_t>(
-          is_incoming && chosen >= 0 ? chosen
-                                     : rng->Choice(kGoals.size()));
+          is_incoming && chosen >= 0 ? chosen : rng->Choice(kGoals.size()));
       road->PlanRoute(&body, net.Node(kGoals.at(goal)));
       body.exponent = rng->Uniform(3.5, 4.5);
       road->vehicles.push_back(body);
@@ -162,7 +162,7 @@ class Roundabout : public Scenario {
   }
   [[nodiscard]] double Reward(const Terms& terms) const override {
     double reward = Sum(terms, {kCollision, kHighSpeed, kLaneChange});
-    if (options().normalize_reward) {
+    if (options().scale_reward) {
       reward = Map(reward, {weight(kCollision), weight(kHighSpeed)}, {0, 1});
     }
     return reward * terms[kOnRoad];
@@ -204,12 +204,12 @@ class RoundaboutGeneric final : public Roundabout {
       const Vec exit = point(arm.exit);
       const double out = Dot(exit, arm.out);
       const double out_shift = (Dot(exit, arm.side) + 2) / 2;
-      AddArm(arm, dev / 2, dev + 40.0,
-             {2 + in_shift, dev / 2, in, in_shift, kPi / (dev / 2 - in),
-              -kPi / 2},
-             {Dot(exit, arm.side) - out_shift, out, dev / 2, out_shift,
-              kPi / (dev / 2 - out), -kPi / 2},
-             &net);
+      AddArm(
+          arm, dev / 2, dev + 40.0,
+          {2 + in_shift, dev / 2, in, in_shift, kPi / (dev / 2 - in), -kPi / 2},
+          {Dot(exit, arm.side) - out_shift, out, dev / 2, out_shift,
+           kPi / (dev / 2 - out), -kPi / 2},
+          &net);
     }
     net.Finish();
     return net;
@@ -260,8 +260,7 @@ class RoundaboutGeneric final : public Roundabout {
         })) {
       return false;
     }
-    Body body =
-        road->MakeOnLane(lane, s, 14.0 + rng->StandardNormal() * 2.0);
+    Body body = road->MakeOnLane(lane, s, 14.0 + rng->StandardNormal() * 2.0);
     const int chosen = options().incoming_vehicle_destination;
     const auto goal = static_cast<std::size_t>(
         chosen >= 0 ? std::min<int>(chosen, kGoals.size() - 1)

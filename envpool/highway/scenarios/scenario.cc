@@ -7,7 +7,9 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace envpool::highway {
@@ -15,9 +17,8 @@ namespace envpool::highway {
 Body Scenario::MakeRandom(const Road& road, int lane_index, double speed,
                           double spacing, Generator* rng) {
   const Lane& lane = road.network.lane(lane_index);
-  const double offset =
-      spacing * (12 + 1.0 * speed) *
-      std::exp(-5.0 / 40 * road.NumSideLanes(lane_index));
+  const double offset = spacing * (12 + 1.0 * speed) *
+                        std::exp(-5.0 / 40 * road.NumSideLanes(lane_index));
   double s = 3 * offset;
   if (!road.vehicles.empty()) {
     s = -std::numeric_limits<double>::infinity();
@@ -42,8 +43,7 @@ const Entry& Find(const std::string& name) {
   const std::vector<Term> roundabout{kCollision, kHighSpeed, kLaneChange,
                                      kOnRoad};
   static const std::map<std::string, Entry> kEntries{
-      {"highway",
-       {MakeHighway, {kCollision, kRightLane, kHighSpeed, kOnRoad}}},
+      {"highway", {MakeHighway, {kCollision, kRightLane, kHighSpeed, kOnRoad}}},
       {"exit", {MakeExit, {kCollision, kGoal, kHighSpeed, kRightLane}}},
       {"merge", {MakeMerge, merge}},
       {"merge_generic", {MakeMergeGeneric, merge}},

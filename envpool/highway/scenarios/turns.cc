@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 #include "envpool/highway/scenario.h"
 
@@ -109,8 +110,8 @@ class UTurn final : public Scenario {
     constexpr double kDeviation = 2.0;
     const Network& net = road->network;
     const int goal = net.Node("d");
-    Body ego = road->MakeDriven(
-        net.lane(net.Find("a", "b", 0)).Position(0, 0), 0, 16.0);
+    Body ego = road->MakeDriven(net.lane(net.Find("a", "b", 0)).Position(0, 0),
+                                0, 16.0);
     road->PlanRoute(&ego, goal);
     road->vehicles.push_back(ego);
     for (const Start& start : kTraffic) {
@@ -138,10 +139,10 @@ class UTurn final : public Scenario {
   }
   [[nodiscard]] double Reward(const Terms& terms) const override {
     double reward = Sum(terms, {kCollision, kLeftLane, kHighSpeed});
-    if (options().normalize_reward) {
-      reward = Map(
-          reward, {weight(kCollision), weight(kHighSpeed) + weight(kLeftLane)},
-          {0, 1});
+    if (options().scale_reward) {
+      reward = Map(reward,
+                   {weight(kCollision), weight(kHighSpeed) + weight(kLeftLane)},
+                   {0, 1});
     }
     return reward * terms[kOnRoad];
   }
