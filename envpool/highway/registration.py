@@ -159,8 +159,12 @@ _LENGTH = {"min": 1.0, "max": 1e5}
 
 def _check(config: dict[str, Any]) -> dict[str, Any]:
     """Checks rules that concern several values."""
-    for key in ("reward_speed_range", *config["features_range"]):
-        bounds = config[key] if key in config else config["features_range"][key]
+    ranges = {
+        f"features_range[{name!r}]": pair
+        for name, pair in config["features_range"].items()
+    }
+    ranges["reward_speed_range"] = config["reward_speed_range"]
+    for key, bounds in ranges.items():
         if len(bounds) != 2 or not bounds[0] < bounds[1]:
             raise ValueError(
                 f"{key}: expected a lower and a higher number, got {bounds}"
