@@ -20,7 +20,8 @@ Corners CornersOf(const Body& body) {
   const double s = body.direction.y;
   Corners corners = {Vec{-l, -w}, Vec{-l, w}, Vec{l, w}, Vec{l, -w}};
   for (Vec& p : corners) {
-    p = Vec{c * p.x + -s * p.y, s * p.x + c * p.y} + body.position;
+    const Vec turned{c * p.x + -s * p.y, s * p.x + c * p.y};
+    p = turned + body.position;
   }
   return corners;
 }
