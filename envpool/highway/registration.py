@@ -157,8 +157,17 @@ _REWARD = {"min": -1e6, "max": 1e6}
 _LENGTH = {"min": 1.0, "max": 1e5}
 
 
+def _steps(duration: float, frequency: int) -> int:
+    """Returns after how many steps a clock, a sum of rounded numbers, is at the end."""
+    steps, clock = 0, 0.0
+    while clock < duration:
+        clock += 1 / frequency
+        steps += 1
+    return steps
+
+
 def _check(config: dict[str, Any]) -> dict[str, Any]:
-    """Checks rules that concern several values."""
+    """Checks rules that concern several values; sets the limit of steps."""
     ranges = {
         f"features_range[{name!r}]": pair
         for name, pair in config["features_range"].items()
@@ -189,7 +198,11 @@ def _check(config: dict[str, Any]) -> dict[str, Any]:
             "initial_lane_id: expected less than lanes_count, "
             f"{config['lanes_count']}, got {config['initial_lane_id']}"
         )
-    return config
+    if config["duration"] == 0:
+        return config
+    steps = _steps(config["duration"], config["policy_frequency"])
+    limit = min(config["max_episode_steps"], steps)
+    return {**config, "max_episode_steps": limit}
 
 
 family = Family("envpool.highway")
