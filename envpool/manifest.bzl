@@ -75,6 +75,11 @@ FAMILIES = [
         "summary": "CartPole, Pendulum, MountainCar, MountainCarContinuous, Acrobot",
     },
     {
+        "name": "highway",
+        "title": "Highway",
+        "summary": "Highways, ramps, roundabouts and crossings of highway-env",
+    },
+    {
         "name": "minigrid",
         "title": "MiniGrid",
         "summary": "Empty, DoorKey, MultiRoom, and 20 other grid worlds; all of BabyAI",

@@ -1,0 +1,81 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Options: the config of an env, as the parts of the env read it.
+//
+// Threads: a plain value. Errors: none; registration.py checks values.
+
+#ifndef ENVPOOL_HIGHWAY_OPTIONS_H_
+#define ENVPOOL_HIGHWAY_OPTIONS_H_
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "envpool/highway/numbers.h"
+
+namespace envpool::highway {
+
+/// The parts of rewards, in the order of kTermNames.
+enum Term {
+  kCollision,
+  kRightLane,
+  kLeftLane,
+  kHighSpeed,
+  kLaneChange,
+  kMergingSpeed,
+  kGoal,
+  kArrived,
+  kOnRoad,
+  kNumTerms,
+};
+using Terms = std::array<double, kNumTerms>;
+
+struct Options {
+  std::string scenario;
+  int lanes_count;
+  int vehicles_count;
+  double vehicles_density;
+  double ego_spacing;
+  int initial_lane_id;
+  bool traffic_checks_collisions;
+  bool connects_lanes;
+  Terms weights;
+  Range reward_speeds;
+  bool scale_reward;
+  bool offroad_terminal;
+  std::vector<double> target_speeds;
+  double before_merge_length;
+  double converge_merge_length;
+  double parallel_merge_length;
+  double after_merge_length;
+  double roundabout_radius;
+  int roundabout_lanes;
+  int incoming_vehicle_destination;
+  int initial_vehicle_count;
+  double spawn_probability;
+  std::string destination;
+  int simulation_frequency;
+  int policy_frequency;
+  double duration;
+};
+
+struct ObservationOptions {
+  std::string type;
+  int vehicles_count;
+  std::vector<std::string> features;
+  std::map<std::string, std::vector<double>> features_range;
+  bool absolute;
+  bool normalize;
+  bool clip;
+  bool see_behind;
+  bool observe_intentions;
+  bool include_obstacles;
+  std::string order;
+  double horizon;
+};
+
+}  // namespace envpool::highway
+
+#endif  // ENVPOOL_HIGHWAY_OPTIONS_H_

@@ -1,0 +1,95 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scenario: what differs between the official envs: the roads, the vehicles at
+// the start, rewards and ends.
+//
+// Threads: one at a time. Errors: MakeScenario throws std::invalid_argument for
+// an unknown name.
+
+#ifndef ENVPOOL_HIGHWAY_SCENARIO_H_
+#define ENVPOOL_HIGHWAY_SCENARIO_H_
+
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "envpool/core/random/rng.h"
+#include "envpool/highway/options.h"
+#include "envpool/highway/road.h"
+
+namespace envpool::highway {
+
+class Scenario {
+ public:
+  explicit Scenario(Options options) : options_(std::move(options)) {}
+  virtual ~Scenario() = default;
+  Scenario(const Scenario&) = delete;
+  Scenario& operator=(const Scenario&) = delete;
+
+  [[nodiscard]] virtual Network MakeNetwork() const = 0;
+  [[nodiscard]] virtual bool is_regulated() const { return false; }
+  [[nodiscard]] virtual DriverModel driver_model() const { return {}; }
+  /// Adds obstacles to a new road.
+  virtual void PlaceObstacles(Road* /*road*/) const {}
+  /// Adds vehicles to a road without any.
+  virtual void Populate(Road* road, Generator* rng) const = 0;
+  /// Adds and removes vehicles after the observation of a step.
+  virtual void Renew(Road* /*road*/, Generator* /*rng*/) const {}
+
+  /// The parts of the reward, zero if the scenario has no such part. `action`
+  /// is the agent's number.
+  [[nodiscard]] virtual Terms Judge(const Road& road, const Body& ego,
+                                    int action) const = 0;
+  [[nodiscard]] virtual double Reward(const Terms& terms) const = 0;
+  [[nodiscard]] virtual bool IsTerminated(const Road& road,
+                                          const Body& ego) const {
+    return ego.crashed || (options_.offroad_terminal && !road.IsOnRoad(ego));
+  }
+
+ protected:
+  [[nodiscard]] const Options& options() const { return options_; }
+  [[nodiscard]] double weight(Term term) const {
+    return options_.weights[term];
+  }
+  /// The weighted sum of terms, added in the given order.
+  [[nodiscard]] double Sum(const Terms& terms,
+                           std::initializer_list<Term> order) const {
+    double sum = 0;
+    for (const Term term : order) {
+      sum += weight(term) * terms[term];
+    }
+    return sum;
+  }
+  /// The speed's place in the range of rewarded speeds.
+  [[nodiscard]] double ScaledSpeed(double speed) const {
+    return Map(speed, options_.reward_speeds, {0, 1});
+  }
+  /// A random traffic vehicle behind which all others are, `spacing` away.
+  static Body MakeRandom(const Road& road, int lane, double speed,
+                         double spacing, Generator* rng);
+
+ private:
+  Options options_;
+};
+
+/// Whether rewards of a scenario have a term.
+bool HasTerm(const std::string& scenario, Term term);
+
+std::unique_ptr<Scenario> MakeScenario(const Options& options);
+
+using MakeScenarioFn = std::unique_ptr<Scenario> (*)(const Options& options);
+std::unique_ptr<Scenario> MakeHighway(const Options& options);
+std::unique_ptr<Scenario> MakeExit(const Options& options);
+std::unique_ptr<Scenario> MakeMerge(const Options& options);
+std::unique_ptr<Scenario> MakeMergeGeneric(const Options& options);
+std::unique_ptr<Scenario> MakeTwoWay(const Options& options);
+std::unique_ptr<Scenario> MakeUTurn(const Options& options);
+std::unique_ptr<Scenario> MakeRoundabout(const Options& options);
+std::unique_ptr<Scenario> MakeRoundaboutGeneric(const Options& options);
+std::unique_ptr<Scenario> MakeIntersection(const Options& options);
+
+}  // namespace envpool::highway
+
+#endif  // ENVPOOL_HIGHWAY_SCENARIO_H_
