@@ -24,7 +24,7 @@ SOURCES = (ROOT / "envpool/families.py").resolve().parent.parent
 # The first folders of the families' paths; families of a group share one.
 FOLDERS = sorted({row.name.partition("/")[0] for row in FAMILIES})
 # The names of these families are common words, so the test looks for their paths.
-WORDS = {"board", "planning"}
+WORDS = {"board", "highway", "planning"}
 NAMES = [rf"envpool[./]{name}" if name in WORDS else name for name in FOLDERS]
 NAMED = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(NAMES)})(?![A-Za-z0-9])")
 
