@@ -151,9 +151,10 @@ void SumShares(const Share* first, const Share* last, int step,
 
 #ifdef __x86_64__
 template <typename Share>
-__attribute__((target("avx2"))) void SumSharesAvx2(
-    const Share* first, const Share* last, int step, const std::uint8_t* values,
-    Floats (&means)[kFloats]) {
+__attribute__((target("avx2"))) void SumSharesAvx2(const Share* first,
+                                                   const Share* last, int step,
+                                                   const std::uint8_t* values,
+                                                   Floats (&means)[kFloats]) {
   __m256 sums[2] = {_mm256_setzero_ps(), _mm256_setzero_ps()};
   for (; first != last; ++first) {
     const std::uint8_t* from = values + step * first->from;
@@ -197,7 +198,7 @@ void StoreLanes(const Floats (&sums)[kFloats][kFloats], int stride,
 /// written in groups of kFloats. `kSum` is one of the functions above.
 template <auto kSum, typename Share>
 inline void Means(const std::vector<Share>& shares, int channels, int stride,
-           const std::uint8_t* values, float* rows) {
+                  const std::uint8_t* values, float* rows) {
   const Share* const end = shares.data() + shares.size();
   Floats sums[kFloats][kFloats];
   int count = 0;
