@@ -162,7 +162,7 @@ def main() -> None:
     args = parser.parse_args()
 
     env = envpool.make_gymnasium(TASK, num_envs=args.num_envs, episode_stats=True)
-    num_obs, num_actions = env.single_observation_space.shape[0], 12
+    (num_obs,), num_actions = env.single_observation_space.shape or (0,), 12
     agent = Walker(np.random.default_rng(args.seed), num_obs, num_actions)
     collector = Collector(agent, cast(VectorEnv, env), args.horizon, args.seed)
     curve: list[tuple[int, float]] = []

@@ -74,7 +74,7 @@ def run_snippet(
     if space.shape:
         number = "12" if fewer else "100"
         size = ", ".join(map(str, (number, *space.shape)))
-        kind = ", dtype=int" if space.dtype.kind in "iu" else ""
+        kind = ", dtype=int" if np.dtype(space.dtype).kind in "iu" else ""
         text = text.replace(
             f"np.zeros({number}, dtype=int)", f"np.zeros(({size}){kind})"
         )

@@ -47,15 +47,16 @@ def rate(name: str, envs: int, seconds: float) -> float:
     def draw(key: Any, legal: Any) -> Any:
         return jax.random.categorical(key, jnp.log(legal), axis=-1)
 
+    ready: Any = jax.block_until_ready
     keys = jax.random.split(jax.random.PRNGKey(0), envs)
     state = jax.jit(jax.vmap(env.init))(keys)
     spent, steps, key = 0.0, -1, jax.random.PRNGKey(1)
     while spent < seconds:
         key, for_action, for_step = jax.random.split(key, 3)
-        action = jax.block_until_ready(draw(for_action, state.legal_action_mask))
-        keys = jax.block_until_ready(jax.random.split(for_step, envs))
+        action = ready(draw(for_action, state.legal_action_mask))
+        keys = ready(jax.random.split(for_step, envs))
         start = time.perf_counter()
-        state = jax.block_until_ready(step(state, action, keys))
+        state = ready(step(state, action, keys))
         if steps >= 0:  # the first call compiles
             spent += time.perf_counter() - start
         steps += 1

@@ -196,7 +196,8 @@ def record(case: tuple[str, dict[str, Any], dict[str, Any]]) -> Any:
     """Returns the attributes of a case's recording."""
     task_id, options, config = case
     steps = STEPS.get(task_id, OTHER_STEPS)
-    num_actions = Official(SEED, task_id, config).env.action_space.n
+    official: Any = Official(SEED, task_id, config).env
+    num_actions = official.action_space.n
     random = np.random.default_rng(5)
     actions = random.integers(num_actions, size=(steps, ENVS)).astype(np.int8)
     make = partial(Official, task_id=task_id, config=config)

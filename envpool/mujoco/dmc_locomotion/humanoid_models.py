@@ -157,7 +157,7 @@ def _enlarge_hands(walker: Element) -> None:
                 size = [each * scale for each in _numbers(geom, "size")]
                 place = [each * 1.5 for each in _numbers(geom, "pos")]
                 shown = {"size": _text(size), "pos": _text(place)}
-                kept = {
+                kept: dict[str, str] = {
                     key: geom.attrib[key]
                     for key in ("type", "quat")
                     if key in geom.attrib

@@ -382,7 +382,8 @@ def main() -> None:
     parser.add_argument("--json", metavar="FILE", help="where to write the numbers")
     args = parser.parse_args()
     if args.serve:
-        serve(*args.serve, args.num_envs[0], threads=2)
+        name, robot = args.serve
+        serve(name, robot, args.num_envs[0], threads=2)
         return
     pythons = {
         "table": sys.executable,
