@@ -92,7 +92,8 @@ _PAGES: dict[str, tuple[str, str, list[str], str, str, str]] = {
 
 def _page(task_id: str, config: Mapping[str, Any]) -> str:
     """Returns the name of an id's page."""
-    name = task_id.partition("-v")[0]
+    words = task_id.rpartition("-v")[0].split("-")
+    name = "".join(word[0].upper() + word[1:] for word in words)
     return name.removesuffix("Fast").removesuffix("Generic")
 
 

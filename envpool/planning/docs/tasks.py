@@ -23,7 +23,9 @@ def _page(task_id: str, config: Mapping[str, Any]) -> str:
 
 
 def _keys(*rows: tuple[str, str]) -> Entries:
-    return Entries({"Key": 24, "Meaning": 76}, rows)
+    return Entries(
+        {"Key": 24, "Meaning": 76}, [(f"``{key}``", meaning) for key, meaning in rows]
+    )
 
 
 def _choices(*rows: tuple[str, str]) -> Entries:
@@ -63,7 +65,7 @@ def _logic(ids: Mapping[str, tuple[str, ...]]) -> dict[str, Env]:
                     _MASK,
                 )
             ],
-            ["The colour of the node."],
+            [_choices(("0 to 19", "the colour of the node"))],
             "Minus the number of colours when all nodes have one, else 0; minus the "
             "number of nodes for an illegal colour.",
             "All nodes have a colour, or an action is illegal.",
@@ -180,7 +182,7 @@ def _packing(ids: Mapping[str, tuple[str, ...]]) -> dict[str, Env]:
                     ("action_mask", "whether each machine can start each job"),
                 )
             ],
-            ["For each machine, the job to start, or ``num_jobs`` for none."],
+            [_choices(("0 to 9", "the job that the machine starts, or ``num_jobs``"))],
             "-1 for each step; ``-num_jobs * max_num_ops * max_op_duration`` for an "
             "illegal action or when all machines wait.",
             "All is done, an action is illegal, or all machines wait.",
@@ -267,7 +269,7 @@ def _routing(ids: Mapping[str, tuple[str, ...]]) -> dict[str, Env]:
                     _STEPS,
                 )
             ],
-            ["For each agent:", _MOVES],
+            [_choices(("0 to 2", "each agent's move: 0 up, 1 right, 2 down, 3 left"))],
             "The number of tiles that have been cleaned, minus "
             "``penalty_per_timestep``.",
             "All tiles are clean, an agent steps into a wall, or ``time_limit`` steps "
@@ -290,7 +292,14 @@ def _routing(ids: Mapping[str, tuple[str, ...]]) -> dict[str, Env]:
                     _STEPS,
                 )
             ],
-            ["For each agent:", by_index(("stay", "up", "right", "down", "left"))],
+            [
+                _choices(
+                    (
+                        "0 to 9",
+                        "each agent's move: 0 none, 1 up, 2 right, 3 down, 4 left",
+                    )
+                )
+            ],
             "The sum of the agents' rewards, which are in ``info['agent_rewards']``: "
             "``connected_reward`` for reaching the target, ``timestep_reward`` for "
             "each step until then.",
@@ -318,8 +327,13 @@ def _routing(ids: Mapping[str, tuple[str, ...]]) -> dict[str, Env]:
                 )
             ],
             [
-                "For each agent:",
-                by_index(("stay", "up", "down", "left", "right", "load")),
+                _choices(
+                    (
+                        "0, 1",
+                        "each agent's action: 0 none, 1 up, 2 down, 3 left, 4 right, "
+                        "5 load",
+                    )
+                )
             ],
             "The sum of the agents' rewards, which are in ``info['agent_rewards']``: "
             "for each food eaten, its level times the agent's, normalized by "
@@ -381,7 +395,7 @@ def _routing(ids: Mapping[str, tuple[str, ...]]) -> dict[str, Env]:
                     _MASK,
                 )
             ],
-            ["The next city."],
+            [_choices(("0 to 19", "the next city"))],
             "Minus the length of the way, with the return at the end; "
             "``-num_cities * sqrt(2)`` for a city that has been visited.",
             "All cities are visited, or an action is illegal.",
