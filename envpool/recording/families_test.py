@@ -105,6 +105,7 @@ HARMLESS = {
     "delta_button_config",
     "desc",
     "env_name",
+    "features_range",
     "instr_kinds",
     "main_body",
     "maze_map",
