@@ -52,6 +52,9 @@ def _draw(space: Any, count: int, rows: int, rng: Any) -> list[Any]:
     if hasattr(space, "n"):  # Discrete has a shape of (), MultiBinary does not
         end = 2 if space.shape else space.n
         return list(rng.integers(0, end, shape).astype(np.int32))
+    if np.issubdtype(space.dtype, np.integer):
+        ends = space.high.astype(np.int64) + 1
+        return list(rng.integers(space.low, ends, shape).astype(space.dtype))
     low, high = np.maximum(space.low, -1), np.minimum(space.high, 1)
     return list(rng.uniform(low, high, shape).astype(np.float32))
 
