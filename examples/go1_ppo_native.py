@@ -25,7 +25,7 @@ TASK = "go1_walk.toml"
 
 
 class Walker(Agent):
-    """An agent whose actions are Gaussian; it normalizes observations."""
+    """An agent that draws normal actions and normalizes observations."""
 
     def __init__(
         self, rng: np.random.Generator, num_obs: int, num_actions: int

@@ -12,10 +12,13 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <ranges>
 #include <utility>
 #include <vector>
 
 #include "envpool/board/game.h"
+#include "envpool/common/slide_tiles.h"
+#include "envpool/common/threefry.h"
 
 namespace envpool::board {
 
@@ -45,8 +48,8 @@ class Play2048 : public PlainGame {
                   Position* position) const {
     int sum = 0;
     for (int line = 0; line < 4; ++line) {
-      sum += Slide(kSlides[action].first + line * kSlides[action].line,
-                   kSlides[action].next, &position->tiles);
+      const int first = kSlides[action].first + line * kSlides[action].line;
+      sum += SlideTiles(&position->tiles[first], kSlides[action].next, 4);
     }
     AddTile(key, position);
     return {{static_cast<float>(sum)}, Moves(*position) == 0};
@@ -79,43 +82,10 @@ class Play2048 : public PlainGame {
   static constexpr std::array<Cells, 4> kSlides{
       {{0, 4, 1}, {0, 1, 4}, {3, 4, -1}, {12, 1, -4}}};
 
-  /// Slides one line, and returns the sum of the merged tiles.
-  static int Slide(int first, int next, std::array<std::uint8_t, 16>* tiles) {
-    std::array<std::uint8_t, 4> kept{};
-    int count = 0;
-    int sum = 0;
-    bool may_merge = false;
-    for (int i = 0; i < 4; ++i) {
-      const std::uint8_t tile = (*tiles)[first + i * next];
-      if (tile == 0) {
-        continue;
-      }
-      if (may_merge && kept[count - 1] == tile && tile < kKinds - 1) {
-        sum += 1 << ++kept[count - 1];
-        may_merge = false;
-      } else {
-        kept[count++] = tile;
-        may_merge = true;
-      }
-    }
-    for (int i = 0; i < 4; ++i) {
-      (*tiles)[first + i * next] = kept[i];
-    }
-    return sum;
-  }
-
   static void AddTile(const threefry::Key& key, Position* position) {
-    // Each free cell has weight 1, so the sums of the weights are counts.
-    const auto count = std::ranges::count(position->tiles, 0);
-    const float drawn = static_cast<float>(count) *
-                        (1.0F - threefry::Uniform(threefry::Split(key, 0)));
-    int cell = 0;
-    for (int free = 0; cell < 15; ++cell) {
-      free += position->tiles[cell] == 0 ? 1 : 0;
-      if (static_cast<float>(free) >= drawn) {
-        break;
-      }
-    }
+    const auto free = std::views::transform(position->tiles,
+                                            [](int tile) { return tile == 0; });
+    const int cell = threefry::ChooseSet(threefry::Split(key, 0), free);
     const float rare = 1.0F - threefry::Uniform(threefry::Split(key, 1));
     position->tiles[cell] = rare <= 0.9F ? 1 : 2;
   }

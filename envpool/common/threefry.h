@@ -123,6 +123,26 @@ constexpr std::size_t Choice(const Key& key, std::span<const float> p) {
   return index;
 }
 
+/// The index that jax.random.choice(key, n, p=flags) draws: one of those that
+/// are set, or 0 if none is.
+template <typename Flags>
+int ChooseSet(const Key& key, const Flags& flags) {
+  const auto is_set = [](auto flag) { return flag != 0; };
+  const auto count = std::ranges::count_if(flags, is_set);
+  const float drawn = static_cast<float>(count) * (1.0F - Uniform(key));
+  // The sums of the probabilities are counts.
+  auto left = static_cast<std::ptrdiff_t>(std::ceil(drawn));
+  int index = 0;
+  for (const auto flag : flags) {
+    left -= is_set(flag) ? 1 : 0;
+    if (left <= 0) {
+      return index;
+    }
+    ++index;
+  }
+  return index - 1;
+}
+
 /// Shuffles as jax.random.permutation(key, values) does for an array of one
 /// dimension.
 template <typename T, std::size_t kSize>

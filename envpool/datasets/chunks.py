@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The index of an HDF5 array whose frames lie anywhere in the file.
+"""The index of an HDF5 array; its frames may be anywhere in the file.
 
 Each frame is a chunk. Chunks of several rows may have the same address, so a frame that
 is in several stacks is in the file once. Readers and copies of the array do not notice;

@@ -73,7 +73,7 @@ Contact FindContact(const Body& a, const Body& b, double dt);
 /// Marks crashes of two bodies and their pushes.
 void Collide(Body* a, Body* b, double dt);
 
-/// Whether two rectangles, of which one may contain the other, overlap.
+/// Whether two rectangles overlap, also if one contains the other.
 struct Box {
   Vec center;
   double length;

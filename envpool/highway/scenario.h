@@ -43,12 +43,16 @@ class Scenario {
   [[nodiscard]] virtual Terms Judge(const Road& road, const Body& ego,
                                     int action) const = 0;
   [[nodiscard]] virtual double Reward(const Terms& terms) const = 0;
-  [[nodiscard]] virtual bool IsTerminated(const Road& road,
+  [[nodiscard]] virtual bool IsTerminated(const Road& /*road*/,
                                           const Body& ego) const {
-    return ego.crashed || (options_.offroad_terminal && !road.IsOnRoad(ego));
+    return ego.crashed;
   }
 
  protected:
+  /// Whether the agent is beside the road, where that ends the episode.
+  [[nodiscard]] bool IsLost(const Road& road, const Body& ego) const {
+    return options_.offroad_terminal && !road.IsOnRoad(ego);
+  }
   [[nodiscard]] const Options& options() const { return options_; }
   [[nodiscard]] double weight(Term term) const {
     return options_.weights[term];

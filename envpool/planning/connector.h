@@ -18,7 +18,7 @@
 #include <numeric>
 #include <vector>
 
-#include "envpool/planning/draw.h"
+#include "envpool/common/threefry.h"
 #include "envpool/planning/problem.h"
 
 namespace envpool::planning {
@@ -188,7 +188,7 @@ class Connector {
     std::array<bool, 4> exist;
     std::ranges::transform(cells, exist.begin(),
                            [](int cell) { return cell >= 0; });
-    return cells[ChooseSet(key, exist)];
+    return cells[threefry::ChooseSet(key, exist)];
   }
 
   /// Draws the start of each wire and its second cell.
@@ -197,7 +197,7 @@ class Connector {
       key = threefry::Split(key, 0);
       std::ranges::transform(grid_, joined_.begin(),
                              [](int value) { return value == 0 ? 1 : 0; });
-      const int start = ChooseSet(key, joined_);
+      const int start = threefry::ChooseSet(key, joined_);
       grid_[start] = Target(agent);
       const int next = ChooseCell(key, FreeAround(start));
       At(next) = Head(agent);
@@ -240,8 +240,8 @@ class Connector {
     return value == 0 || value == Target(agent);
   }
 
-  /// Moves all agents to moved_, except those whose heads are covered by
-  /// others' then, and calls `connect` for those that reach their targets.
+  /// Moves all agents to moved_. An agent stays if another one's head would
+  /// cover its own. Calls `connect` for those that reach their targets.
   template <typename Connect>
   void MoveAgents(Connect&& connect) {
     joined_ = grid_;

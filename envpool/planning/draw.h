@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Draws of jax.random from several choices.
+// Draws of several indices by jax.random.
 //
 // Threads: pure functions. Errors: none.
 
@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <ranges>
@@ -20,27 +19,6 @@
 #include "envpool/common/threefry.h"
 
 namespace envpool::planning {
-
-/// The index that jax.random.choice(key, n, p=flags) draws: one of those that
-/// are set, or 0 if none is.
-template <typename Flags>
-int ChooseSet(const threefry::Key& key, const Flags& flags) {
-  const auto is_set = [](auto flag) { return flag != 0; };
-  const auto count = std::ranges::count_if(flags, is_set);
-  const float drawn =
-      static_cast<float>(count) * (1.0F - threefry::Uniform(key));
-  // The sums of the probabilities are counts.
-  auto left = static_cast<std::ptrdiff_t>(std::ceil(drawn));
-  int index = 0;
-  for (const auto flag : flags) {
-    left -= is_set(flag) ? 1 : 0;
-    if (left <= 0) {
-      return index;
-    }
-    ++index;
-  }
-  return index - 1;
-}
 
 /// Draws several of `count` indices. It keeps its memory for the next time, and
 /// so do the results, which are valid until then.

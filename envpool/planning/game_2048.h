@@ -15,7 +15,8 @@
 #include <ranges>
 #include <vector>
 
-#include "envpool/planning/draw.h"
+#include "envpool/common/slide_tiles.h"
+#include "envpool/common/threefry.h"
 #include "envpool/planning/problem.h"
 
 namespace envpool::planning {
@@ -41,7 +42,7 @@ class Game2048 {
 
   template <typename Config>
   explicit Game2048(const Config& conf)
-      : size_(conf["board_size"_]), tiles_(size_ * size_), kept_(size_) {}
+      : size_(conf["board_size"_]), tiles_(size_ * size_) {}
 
   void Start(const threefry::Key& key) {
     std::ranges::fill(tiles_, 0);
@@ -56,7 +57,8 @@ class Game2048 {
     key_ = threefry::Split(key_, 1);
     if (moves_[*action]) {
       for (int line = 0; line < size_; ++line) {
-        sum += Slide(LineOf(*action, line));
+        const Line cells = LineOf(*action, line);
+        sum += SlideTiles(&tiles_[cells.first], cells.next, size_);
       }
       AddTile(tile_key);
       FindMoves();
@@ -101,35 +103,10 @@ class Game2048 {
     }
   }
 
-  /// Slides one line, and returns the sum of the merged tiles.
-  int Slide(const Line& line) {
-    std::ranges::fill(kept_, 0);
-    int count = 0;
-    int sum = 0;
-    bool may_merge = false;
-    for (int i = 0; i < size_; ++i) {
-      const std::uint8_t tile = tiles_[line.first + i * line.next];
-      if (tile == 0) {
-        continue;
-      }
-      if (may_merge && kept_[count - 1] == tile) {
-        sum += 1 << ++kept_[count - 1];
-        may_merge = false;
-      } else {
-        kept_[count++] = tile;
-        may_merge = true;
-      }
-    }
-    for (int i = 0; i < size_; ++i) {
-      tiles_[line.first + i * line.next] = kept_[i];
-    }
-    return sum;
-  }
-
   void AddTile(const threefry::Key& key) {
     const auto free =
         std::views::transform(tiles_, [](int tile) { return tile == 0; });
-    const int cell = ChooseSet(threefry::Split(key, 0), free);
+    const int cell = threefry::ChooseSet(threefry::Split(key, 0), free);
     const float rare = 1.0F - threefry::Uniform(threefry::Split(key, 1));
     tiles_[cell] = rare <= 0.9F ? 1 : 2;
   }
@@ -158,7 +135,6 @@ class Game2048 {
   threefry::Key key_;
   std::vector<std::uint8_t> tiles_;  // row by row
   std::array<bool, 4> moves_{};      // whether each action moves a tile
-  std::vector<std::uint8_t> kept_;   // for Slide
 };
 
 }  // namespace envpool::planning

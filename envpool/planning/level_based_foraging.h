@@ -79,8 +79,7 @@ class LevelBasedForaging {
 
   void Start(const threefry::Key& key) {
     PlaceFood(threefry::Split(key, 0));
-    // Jumanji excludes the rows whose numbers are the row or the column of a
-    // food.
+    // Jumanji excludes a row if its number is the row or the column of a food.
     std::ranges::fill(free_, 1);
     for (const int food : food_) {
       const Cell cell = extent_.At(food);
@@ -165,8 +164,8 @@ class LevelBasedForaging {
       free_[i] = inside ? 1 : 0;
     }
     for (std::size_t i = 0; i < food_.size(); ++i) {
-      food_[i] =
-          ChooseSet(threefry::Split(key, static_cast<std::uint32_t>(i)), free_);
+      food_[i] = threefry::ChooseSet(
+          threefry::Split(key, static_cast<std::uint32_t>(i)), free_);
       for (const Cell& move : kMoves) {
         free_[extent_.Index(extent_.At(food_[i]) + move)] = 0;
       }

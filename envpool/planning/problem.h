@@ -67,7 +67,7 @@ struct Cell {
 /// The steps of the actions 0 up, 1 right, 2 down, 3 left.
 inline constexpr std::array<Cell, 4> kSteps{{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}};
 
-/// The size of a grid, whose cells are numbered row by row.
+/// The size of a grid. Its cells are numbered row by row.
 struct Extent {
   int rows;
   int cols;

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "envpool/planning/draw.h"
+#include "envpool/common/threefry.h"
 #include "envpool/planning/problem.h"
 
 namespace envpool::planning {
@@ -61,7 +61,7 @@ class SlidingTilePuzzle {
     const threefry::Key moves = threefry::Split(threefry::Split(key, 1), 1);
     for (int i = 0; i < shuffles_; ++i) {
       const auto at = static_cast<std::uint32_t>(i);
-      Move(ChooseSet(threefry::Split(moves, at), Mask()));
+      Move(threefry::ChooseSet(threefry::Split(moves, at), Mask()));
     }
     FindPlaced();
   }

@@ -14,7 +14,7 @@
 #include <ranges>
 #include <vector>
 
-#include "envpool/planning/draw.h"
+#include "envpool/common/threefry.h"
 #include "envpool/planning/problem.h"
 
 namespace envpool::planning {
@@ -126,7 +126,7 @@ class Snake {
   void DrawFruit(const threefry::Key& key) {
     const auto free =
         std::views::transform(body_, [](int age) { return age == 0; });
-    fruit_ = extent_.At(ChooseSet(key, free));
+    fruit_ = extent_.At(threefry::ChooseSet(key, free));
   }
 
   /// Whether the head may move there. The tail's cell will be free by then.

@@ -69,6 +69,11 @@ class Highway final : public Scenario {
     }
     return reward * terms[kOnRoad];
   }
+
+  [[nodiscard]] bool IsTerminated(const Road& road,
+                                  const Body& ego) const override {
+    return ego.crashed || IsLost(road, ego);
+  }
 };
 
 class Exit final : public Scenario {
@@ -146,11 +151,6 @@ class Exit final : public Scenario {
     const double scaled =
         Map(reward, {weight(kCollision), weight(kGoal)}, {0, 1});
     return std::clamp(scaled, 0.0, 1.0);
-  }
-
-  [[nodiscard]] bool IsTerminated(const Road& /*road*/,
-                                  const Body& ego) const override {
-    return ego.crashed;
   }
 };
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A crossing of two roads, of which the horizontal one has priority.
+// A crossing of two roads. The horizontal one has priority.
 
 #include <algorithm>
 #include <array>
@@ -122,7 +122,7 @@ class Intersection final : public Scenario {
   }
   [[nodiscard]] bool IsTerminated(const Road& road,
                                   const Body& ego) const override {
-    return Scenario::IsTerminated(road, ego) || HasArrived(road, ego);
+    return ego.crashed || IsLost(road, ego) || HasArrived(road, ego);
   }
 
  private:

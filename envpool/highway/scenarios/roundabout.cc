@@ -167,10 +167,6 @@ class Roundabout : public Scenario {
     }
     return reward * terms[kOnRoad];
   }
-  [[nodiscard]] bool IsTerminated(const Road& /*road*/,
-                                  const Body& ego) const override {
-    return ego.crashed;
-  }
 
  protected:
   static void AddEgo(Road* road, double s) {

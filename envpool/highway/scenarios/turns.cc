@@ -63,10 +63,6 @@ class TwoWay final : public Scenario {
   [[nodiscard]] double Reward(const Terms& terms) const override {
     return Sum(terms, {kHighSpeed, kLeftLane});
   }
-  [[nodiscard]] bool IsTerminated(const Road& /*road*/,
-                                  const Body& ego) const override {
-    return ego.crashed;
-  }
 };
 
 class UTurn final : public Scenario {
@@ -145,10 +141,6 @@ class UTurn final : public Scenario {
                    {0, 1});
     }
     return reward * terms[kOnRoad];
-  }
-  [[nodiscard]] bool IsTerminated(const Road& /*road*/,
-                                  const Body& ego) const override {
-    return ego.crashed;
   }
 };
 

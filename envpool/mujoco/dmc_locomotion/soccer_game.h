@@ -54,7 +54,7 @@ struct SoccerRules {
   Clips clips;   // one, for players that start in its poses; else null
 };
 
-/// The clip in whose poses players start; null if they stand still.
+/// The clip that gives players their first poses; null if they stand still.
 Clips SoccerClips(const std::string& base_path, const SoccerKind& kind);
 
 /// The pitches of a kind of players.

@@ -38,7 +38,8 @@ struct SoccerKind {
   int controls;            // of a player
   int effectors;           // bodies that players see of each other
   int bodies;              // with observed poses
-  /// Bodies whose places are observed; empty: the effectors are, for ants.
+  /// The observation has the places of these bodies; if there are none, as for
+  /// ants, those of the effectors.
   std::span<const char* const> appendages;
   double upright_height{0};
   std::array<double, 4> upright_turn{1, 0, 0, 0};

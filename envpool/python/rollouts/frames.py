@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Rows that are stacks of frames, most of which they share with the row before."""
+"""Stacks of frames: a row shares most of its frames with the row before."""
 
 from __future__ import annotations
 
