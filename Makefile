@@ -24,13 +24,14 @@ LIBS := $(INTEGRATIONS)
 group_venv = $(call venv,integrations-$(firstword $(subst =, ,$(1))))
 NPM = $(CACHE)/npm-$(shell sha256sum third_party/npm/package-lock.json | head -c 12)
 BUILDIFIER = $(NPM)/node_modules/.bin/buildifier
+PYRIGHT = $(NPM)/node_modules/.bin/pyright
 
 BAZEL ?= bazel
 TARGETS ?= //...
 BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
 
-.PHONY: help setup ready demo test parity integrations wheel wheels compat lint tidy \
-  format asan tsan ubsan cov bench training new-env docs lock clean
+.PHONY: help setup ready demo test parity integrations wheel wheels sdist vendor compat \
+  types lint tidy format asan tsan ubsan cov bench training new-env docs lock update clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' Makefile | expand -t 14
@@ -65,8 +66,19 @@ wheel: ready  ## pack dist/envpool-*.whl, and families' own wheels
 wheels: ready  ## pack wheels for all CPythons found, or PYTHONS="python3.12 ..."
 	@BAZEL="$(BAZEL)" BAZEL_FLAGS="$(BAZEL_FLAGS)" third_party/wheels.sh $(PYTHONS)
 
+sdist:  ## pack dist/envpool-*.tar.gz, from which pip builds
+	@mkdir -p dist
+	rm -f dist/envpool-*.tar.gz
+	$(PYTHON) -c 'import sys; sys.path.append("third_party"); import build_backend; print("dist/" + build_backend.build_sdist("dist"))'
+
+vendor: ready  ## download into FOLDER=vendor what building offline needs
+	@third_party/vendor.sh "$(or $(FOLDER),vendor)"
+
 compat: wheel  ## try the wheel with older and newer NumPy, Gymnasium, Gym
 	@$(PYTHON) third_party/compat.py dist $(CACHE)/venv
+
+types: wheel $(DEV) $(BUILDIFIER)  ## check the wheel's stubs and types, as users see them
+	@third_party/types.sh $(DEV) $(PYRIGHT)
 
 lint: ready $(DEV) $(BUILDIFIER)  ## check formats, types and rules (not clang-tidy)
 	@.ci/lint check $(DEV) $(BUILDIFIER)
@@ -110,6 +122,11 @@ docs: ready $(DEV)  ## run the tutorials, and build docs/_build/html
 
 lock: $(DEV)  ## resolve third_party/pip_requirements/*.in anew
 	@third_party/lock.sh $(DEV)
+
+update: $(DEV)  ## list newer third-party releases, and lock anew; NAME=mujoco takes one
+	@$(PYTHON) third_party/update.py $(NAME) 2>/dev/null
+	third_party/lock.sh $(DEV)
+	git diff -U0 third_party/pip_requirements | grep -E '^[-+][A-Za-z].*==' || true
 
 clean:  ## remove what builds leave in this folder
 	@$(BAZEL) clean

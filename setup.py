@@ -6,6 +6,7 @@ The environment variable ENVPOOL_WHEEL names one of the wheels of the manifest,
 `envpool` by default. The files of a family with a separate wheel are only in that one.
 """
 
+import json
 import os
 import re
 import shutil
@@ -15,6 +16,7 @@ import types
 from pathlib import Path
 
 from setuptools import Distribution, find_packages, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).absolute().parent
@@ -94,6 +96,61 @@ class BuildPy(build_py):
                 shutil.copyfile(header, target)
 
 
+class BdistWheel(bdist_wheel):
+    """Adds the list of third-party components (PEP 770), in CycloneDX's format."""
+
+    def egg2dist(self, egginfo_path, distinfo_path):
+        super().egg2dist(egginfo_path, distinfo_path)
+        folder = Path(distinfo_path, "sboms")
+        folder.mkdir()
+        text = json.dumps(bill_of_materials(), indent=1)
+        (folder / f"{WHEEL}.cdx.json").write_text(f"{text}\n", encoding="utf-8")
+
+
+def bill_of_materials():
+    """Returns the components of the wheel, as an object of CycloneDX 1.6."""
+    rows = json.loads((ROOT / "components.json").read_text(encoding="utf-8"))[WHEEL]
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {
+            "component": {
+                "type": "library",
+                "bom-ref": WHEEL,
+                "name": WHEEL,
+                "version": version(),
+                "licenses": [{"expression": licence_expression()}],
+                "purl": f"pkg:pypi/{WHEEL}@{version()}",
+            }
+        },
+        "components": [component(row) for row in rows],
+        "dependencies": [
+            {"ref": WHEEL, "dependsOn": [row["name"] for row in rows]},
+            *({"ref": row["name"]} for row in rows),
+        ],
+    }
+
+
+def component(row):
+    """Returns a row of components.json as CycloneDX wants it."""
+    package = re.split(rf"[-_]{re.escape(row['version'])}", row["file"])[0]
+    if row["is_debian"]:
+        purl = f"pkg:deb/debian/{package}@{row['version']}?arch=source"
+    else:
+        purl = f"pkg:pypi/{package.lower().replace('_', '-')}@{row['version']}"
+    return {
+        "type": "library",
+        "bom-ref": row["name"],
+        "name": package,
+        "version": row["version"],
+        "licenses": [{"expression": row["licence"]}],
+        "purl": purl,
+        # Of the archive that the code is from.
+        "hashes": [{"alg": "SHA-256", "content": row["sha256"]}],
+    }
+
+
 def keep_own_run_paths(library):
     """Drops the run paths into Bazel's folders."""
     library.chmod(0o755)
@@ -110,6 +167,10 @@ def patchelf(*args):
 def version():
     text = (PACKAGE / "__init__.py").read_text(encoding="utf-8")
     return re.findall(r'^__version__ = "([^"]+)"', text, re.MULTILINE)[0]
+
+
+def licence_expression():
+    return " AND ".join(sorted({LICENCE, *(row.licence for row in OURS)}))
 
 
 def long_description():
@@ -211,9 +272,7 @@ def main():
         long_description=long_description(),
         long_description_content_type="text/markdown",
         author="The EnvPool Authors",
-        license_expression=" AND ".join(
-            sorted({LICENCE, *(row.licence for row in OURS)})
-        ),
+        license_expression=licence_expression(),
         license_files=["LICENSE", "NOTICE", "third_party/LICENCES.txt"],
         keywords="reinforcement-learning simulation gymnasium dm_env",
         classifiers=[
@@ -229,7 +288,7 @@ def main():
         install_requires=required,
         extras_require=extras,
         entry_points=entry_points(),
-        cmdclass={"build_py": BuildPy},
+        cmdclass={"bdist_wheel": BdistWheel, "build_py": BuildPy},
         distclass=BinaryDistribution,
         zip_safe=False,
     )

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The families of environments of the manifest, for BUILD files."""
 
+load("//third_party:deps.bzl", "DEPS")
 load(":manifest.bzl", "FAMILIES")
 
 _MAIN_WHEEL = "envpool"
@@ -169,3 +170,85 @@ linked_projects = rule(
     attrs = {"deps": attr.label_list(providers = [CcInfo])},
     doc = "<name>.txt: the third-party repositories that the libraries in `deps` link.",
 )
+
+_RepositoriesInfo = provider(
+    "The external repositories that a target is made of.",
+    fields = {
+        "all": "depset of names",
+        "beside_core": "depset of names, without those that only //envpool/core needs",
+    },
+)
+
+def _repositories_impl(target, ctx):
+    reached = []
+    own = [target.label.workspace_name]
+    for attribute in _CONTENT:
+        value = getattr(ctx.rule.attr, attribute, None) or []
+        for dep in value if type(value) == "list" else [value]:
+            if type(dep) == "Target" and _RepositoriesInfo in dep:
+                reached.append(dep[_RepositoriesInfo])
+            elif type(dep) == "Target":  # a source file
+                own.append(dep.label.workspace_name)
+    found = depset(own, transitive = [info.all for info in reached])
+    is_core = (target.label.package + "/").startswith("envpool/core/")
+    return _RepositoriesInfo(
+        all = found,
+        beside_core = depset() if is_core else depset(
+            own,
+            transitive = [info.beside_core for info in reached],
+        ),
+    )
+
+# The attributes that lead to the content of a target.
+_CONTENT = ["actual", "data", "deps", "hdrs", "shared_library", "srcs"]
+
+_repositories = aspect(
+    implementation = _repositories_impl,
+    attr_aspects = _CONTENT,
+)
+
+def _components_impl(ctx):
+    names = {}
+    for content, wheel in ctx.attr.contents.items():
+        info = content[_RepositoriesInfo]
+        found = info.all if wheel == _MAIN_WHEEL else info.beside_core
+        names.setdefault(wheel, {}).update({name: None for name in found.to_list()})
+    components = {
+        wheel: [
+            {
+                "file": dep.file,
+                "is_debian": hasattr(dep, "beside"),
+                "licence": dep.licence,
+                "name": dep.name,
+                "sha256": dep.sha256,
+                "version": dep.version,
+            }
+            for dep in DEPS
+            if getattr(dep, "shipped", False) and dep.name in found
+        ]
+        for wheel, found in names.items()
+    }
+    file = ctx.actions.declare_file(ctx.label.name + ".json")
+    ctx.actions.write(file, json.encode_indent(components) + "\n")
+    return DefaultInfo(files = depset([file]), runfiles = ctx.runfiles([file]))
+
+_components = rule(
+    implementation = _components_impl,
+    attrs = {
+        "contents": attr.label_keyed_string_dict(aspects = [_repositories]),
+    },
+)
+
+def wheel_components(name, **kwargs):
+    """<name>.json: the third-party components of each wheel, as rows of deps.bzl.
+
+    Args:
+      name: the target's name.
+      **kwargs: arguments of the target.
+    """
+    contents = {
+        "//envpool/" + family["name"]: family.get("wheel", _MAIN_WHEEL)
+        for family in FAMILIES
+    }
+    contents["//envpool"] = _MAIN_WHEEL
+    _components(name = name, contents = contents, **kwargs)

@@ -15,13 +15,20 @@ from pathlib import Path
 MAX_BYTES = 30e6
 # RHEL 8, Debian 11, Ubuntu 20.04, Amazon Linux 2023, and newer systems.
 PLATFORM = "manylinux_2_28_x86_64"
+# The time of all files, so that equal files make equal wheels: the oldest of a zip.
+EPOCH = {"SOURCE_DATE_EPOCH": "315532800"}
 
 
 def pack(out, setup, wheel):
     """Writes a wheel that works only on this machine into `out`; returns its path."""
     subprocess.run(
         [sys.executable, setup, "--quiet", "bdist_wheel", "--dist-dir", out],
-        env={**os.environ, "ENVPOOL_WHEEL": wheel, "PYTHONWARNINGS": "ignore"},
+        env={
+            **os.environ,
+            **EPOCH,
+            "ENVPOOL_WHEEL": wheel,
+            "PYTHONWARNINGS": "ignore",
+        },
         check=True,
     )
     (file,) = Path(out).iterdir()
@@ -49,6 +56,7 @@ def make(out, setup, wheel):
             ],
             env={
                 **os.environ,
+                **EPOCH,
                 "PATH": f"{bin_folder}:{os.environ['PATH']}",
                 "LD_LIBRARY_PATH": ":".join(map(str, folders)),
             },

@@ -8,6 +8,7 @@ index, session and download code, but never unpacked or built.
     python3 pip_fetch.py FILENAME SHA256 DEST
 """
 
+import contextlib
 import hashlib
 import re
 import sys
@@ -37,14 +38,25 @@ def parse(filename):
     return project, ["--no-binary=:all:"]
 
 
-def locate(command, options, session, project, filename, sha256):
+@contextlib.contextmanager
+def index(filename):
+    """Opens pip's index: yields (project, finder, session) for files like this one."""
+    project, target = parse(filename)
+    command = create_command("download")
+    options, _ = command.parse_args(["--no-deps", "--quiet", *target, project])
+    with command.main_context():
+        session = command.get_default_session(options)
+        finder = command._build_package_finder(
+            options,
+            session,
+            target_python=cmdoptions.make_target_python(options),
+            ignore_requires_python=True,
+        )
+        yield project, finder, session
+
+
+def locate(finder, project, filename, sha256):
     """Returns pip's link to the file, with the right sha256 if the index has hashes."""
-    finder = command._build_package_finder(
-        options,
-        session,
-        target_python=cmdoptions.make_target_python(options),
-        ignore_requires_python=True,
-    )
     links = [
         candidate.link
         for candidate in finder.find_all_candidates(project)
@@ -59,25 +71,25 @@ def locate(command, options, session, project, filename, sha256):
     return links[0]
 
 
+def download(session, link):
+    """Returns the content of a file."""
+    # Also works for file: links: pip's session has an adapter for them.
+    response = session.get(
+        link.url_without_fragment, headers={"Accept-Encoding": "identity"}
+    )
+    response.raise_for_status()
+    return response.content
+
+
 def main(filename, sha256, dest):
     """Downloads the file to dest; exits with a message if its sha256 is wrong."""
-    project, target = parse(filename)
-    command = create_command("download")
-    options, _ = command.parse_args(["--no-deps", "--quiet", *target, project])
-    with command.main_context():
-        session = command.get_default_session(options)
-        link = locate(command, options, session, project, filename, sha256)
-        # Also works for file: links: pip's session has an adapter for them.
-        response = session.get(
-            link.url_without_fragment,
-            headers={"Accept-Encoding": "identity"},
-        )
-        response.raise_for_status()
-    found = hashlib.sha256(response.content).hexdigest()
+    with index(filename) as (project, finder, session):
+        content = download(session, locate(finder, project, filename, sha256))
+    found = hashlib.sha256(content).hexdigest()
     if found != sha256:
         sys.exit(f"pip_fetch: {filename} has sha256 {found}, not {sha256}")
     with open(dest, "wb") as f:
-        f.write(response.content)
+        f.write(content)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The wheels, installed into a virtual environment with their dependencies."""
 
+import json
+import os
+import re
 import shutil
 import zipfile
 from importlib.metadata import requires
@@ -102,6 +105,34 @@ def test_licence_is_named(row):
     assert {"LICENSE", "NOTICE", "LICENCES.txt"} <= names
 
 
+@pytest.mark.parametrize("name", WHEELS)
+def test_components_are_listed(name):
+    wheel = name.replace("_", "-")
+    with zipfile.ZipFile(WHEELS[name]) as file:
+        (path,) = (path for path in file.namelist() if f"sboms/{wheel}.cdx" in path)
+        bill = json.loads(file.read(path))
+    listed = {row["bom-ref"]: row for row in bill["components"]}
+    for row in FAMILIES:
+        if row.wheel == wheel:
+            assert {*row.links, "pybind11"} <= listed.keys()
+    assert bill["dependencies"][0] == {"ref": wheel, "dependsOn": [*listed]}
+    pybind11 = listed["pybind11"]
+    assert pybind11["purl"] == f"pkg:pypi/pybind11@{pybind11['version']}"
+    assert pybind11["licenses"] == [{"expression": "BSD-3-Clause"}]
+
+
+def test_every_shipped_component_is_in_a_wheel():
+    """Its terms are in each wheel."""
+    rows = json.loads(Path("components.json").read_text())
+    terms = Path("third_party/LICENCES.txt").read_text()
+    shipped = re.findall(r"^==== (\w+) (\S+) \((.+)\)$", terms, re.MULTILINE)
+    assert {*shipped} == {
+        (row["name"], row["version"], row["licence"])
+        for part in rows.values()
+        for row in part
+    }
+
+
 def test_a_step_of_each_family(venv):
     """The kit runs in each family's own `<name>_wheel_test`."""
     code = """
@@ -158,6 +189,8 @@ def make_tree(folder, venv):
         path.mkdir(parents=True)
     for name in ("LICENSE", "NOTICE", "README.md", "setup.py"):
         shutil.copy(name, root)
+    components = {MAIN_WHEEL: [], "envpool-extra": []}
+    (root / "components.json").write_text(json.dumps(components))
     (root / "third_party").mkdir()
     shutil.copy("third_party/LICENCES.txt", root / "third_party")
     for name in ("__init__.py", "families.py", "toy_text/__init__.py"):
@@ -210,3 +243,17 @@ def test_main_wheel_has_no_family_of_another_one(tmp_path, venv):
     version = found["Version"]
     extra = f'envpool-extra=={version}; extra == "extra"'
     assert extra in found.get_all("Requires-Dist")
+
+
+def test_equal_files_make_equal_wheels(tmp_path, venv):
+    """Whatever their times and folders are."""
+    wheels = set()
+    for number in range(2):
+        root = make_tree(tmp_path / str(number), venv)
+        for path in root.rglob("*"):
+            os.utime(path, (10**9 * number, 10**9 * number))
+        out = root / "out"
+        make_wheels.make(out, root / "setup.py", "envpool-extra")
+        (wheel,) = out.iterdir()
+        wheels.add((wheel.name, wheel.read_bytes()))
+    assert len(wheels) == 1

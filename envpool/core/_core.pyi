@@ -1,7 +1,7 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, type_check_only
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from envpool.python.protocol import EnvIds, NativeEntry
 
 # Name, meaning, shape, lowest and highest value, is_integer, labels.
-ParamRow = tuple[str, str, tuple[int, ...], float, float, bool, tuple[str, ...]]
+_ParamRow = tuple[str, str, tuple[int, ...], float, float, bool, tuple[str, ...]]
 # Name in error messages, the parameter's index, indices into its flat values.
-ParamElements = tuple[str, int, list[int]]
+_ParamElements = tuple[str, int, list[int]]
 
 def parallelism() -> int: ...
 def config_ranges() -> dict[str, tuple[int, int]]: ...
@@ -44,6 +44,7 @@ class ActionReader:
         last: tuple[NDArray[np.int32], NDArray[np.int32]] | None = None,
     ) -> list[NDArray[Any]] | None: ...
 
+@type_check_only
 class NativeSpec:
     """The members of each `_XEnvSpec`; no class has this name at run time."""
 
@@ -67,6 +68,7 @@ class NativePool:
     _state_keys: ClassVar[list[str]]
     _action_keys: ClassVar[list[str]]
     def __init__(self, spec: NativeSpec, options: dict[str, Any] = ...) -> None: ...
+    def __del__(self) -> None: ...
     @property
     def _spec(self) -> Any: ...
     @property
@@ -199,18 +201,18 @@ class NativePool:
     def _done_mask(self) -> NDArray[np.bool_]: ...
     def _param_lists(
         self,
-    ) -> tuple[list[int], list[list[ParamRow]]]: ...
+    ) -> tuple[list[int], list[list[_ParamRow]]]: ...
     def _get_param(
-        self, ids: NDArray[np.int32], of: ParamElements, usual: bool
+        self, ids: NDArray[np.int32], of: _ParamElements, usual: bool
     ) -> NDArray[np.float64]: ...
     def _set_params(
         self,
         ids: NDArray[np.int32],
-        rows: list[tuple[ParamElements, NDArray[np.float64]]],
+        rows: list[tuple[_ParamElements, NDArray[np.float64]]],
         at_reset: bool,
     ) -> None: ...
     def _randomize(
         self,
         ids: NDArray[np.int32],
-        rows: list[tuple[ParamElements, str, str, list[float]]],
+        rows: list[tuple[_ParamElements, str, str, list[float]]],
     ) -> None: ...

@@ -4,15 +4,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-Entry = tuple[str, int, int, list[int], list[float], list[float]]
-Part = tuple[Any, str, int, list[int], list[int], list[int], list[int]]
+_Entry = tuple[str, int, int, list[int], list[float], list[float]]
+_Part = tuple[Any, str, int, list[int], list[int], list[int], list[int]]
 
 class Group:
     def __init__(
         self,
-        parts: Sequence[Part],
-        state: Sequence[Entry],
-        actions: Sequence[Entry],
+        parts: Sequence[_Part],
+        state: Sequence[_Entry],
+        actions: Sequence[_Entry],
         task_column: int,
     ) -> None: ...
     def register(self) -> int: ...

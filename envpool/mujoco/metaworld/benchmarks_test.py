@@ -12,7 +12,8 @@ import pytest
 import envpool
 from envpool.errors import ConfigError
 from envpool.mujoco.metaworld.benchmarks import BENCHMARKS, make_benchmark
-from envpool.mujoco.metaworld.registration import TASKS, task_id
+from envpool.mujoco.metaworld.registration import task_id
+from envpool.mujoco.metaworld.task_names import TASKS
 
 
 def play(official, pool, steps, obs):

@@ -19,7 +19,8 @@ import numpy as np
 from metaworld.policies import ENV_POLICY_MAP
 from numpy.typing import NDArray
 
-from envpool.mujoco.metaworld.registration import TASKS, task_id
+from envpool.mujoco.metaworld.registration import task_id
+from envpool.mujoco.metaworld.task_names import TASKS
 from envpool.testing.numpy_kernels import has_vector_math
 from envpool.testing.oracle import Adapter, Case, GymnasiumEnv, Official, Row
 

@@ -7,7 +7,8 @@ import pytest
 
 import envpool
 from envpool.mujoco.metaworld.oracle import ByPolicy, case_of, make_policy
-from envpool.mujoco.metaworld.registration import TASKS, task_id
+from envpool.mujoco.metaworld.registration import task_id
+from envpool.mujoco.metaworld.task_names import TASKS
 from envpool.testing.oracle import compare
 
 # Official policies say that they move faster than an action can.

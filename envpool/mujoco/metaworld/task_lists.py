@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from envpool.mujoco.metaworld.registration import TASKS
+from envpool.mujoco.metaworld.task_names import TASKS
 
 __all__ = ["BENCHMARKS"]
 

@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 from docs.env_text import Entries, Env
-from envpool.mujoco.metaworld.registration import TASKS, task_id
+from envpool.mujoco.metaworld.registration import task_id
+from envpool.mujoco.metaworld.task_names import TASKS
 
 SHOWN_FIRST = {"MetaWorldAssembly": 0.5, "MetaWorldDoorOpen": 0.5}
 
