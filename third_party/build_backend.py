@@ -46,7 +46,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
     stem = f"envpool-{version()}"
-    with Bazel() as bazel, tempfile.TemporaryDirectory() as folder:
+    bazel = Bazel()
+    with tempfile.TemporaryDirectory() as folder:
         bazel.run(
             "run", "//:setup", "--", "--quiet", "dist_info", "--output-dir", folder
         )
@@ -107,7 +108,7 @@ def fail(message):
 
 
 class Bazel:
-    """Runs Bazel; deletes its output afterwards if the sources are temporary."""
+    """Runs Bazel; as a context, deletes its output if the sources are temporary."""
 
     def __init__(self):
         # pip puts a folder of its own on Python's path, where Bazel's programs would
