@@ -31,7 +31,7 @@ TARGETS ?= //...
 BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
 
 .PHONY: help setup ready demo test parity integrations wheel wheels sdist vendor compat \
-  types lint tidy format asan tsan ubsan cov bench training new-env docs lock update clean
+  types lint tidy format asan tsan ubsan cov bench bench-history training new-env docs lock update clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' Makefile | expand -t 14
@@ -104,6 +104,9 @@ cov: setup $(DEV)  ## which lines of our C++ the tests run: build/coverage
 bench: setup $(BENCH) $(RELEASED)  ## compare speed with other libraries; ARGS="..."
 	@$(BAZEL) run $(BAZEL_FLAGS) //benchmark:compare -- \
 	  --released=$(RELEASED)/bin/python3 --peers=$(BENCH)/bin/python3 $(ARGS)
+
+bench-history: setup $(RELEASED)  ## append this commit's numbers to build/bench/history.jsonl, and draw all; ARGS="..."
+	@$(BAZEL) run $(BAZEL_FLAGS) //benchmark:history -- --released=$(RELEASED)/bin/python3 $(ARGS)
 
 training: setup $(BENCH)  ## compare how long training takes; ARGS="cartpole"
 	@$(BAZEL) run $(BAZEL_FLAGS) //benchmark/training:compare -- \

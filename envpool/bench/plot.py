@@ -13,6 +13,7 @@ readable on light and on dark pages.
 
 from __future__ import annotations
 
+import datetime
 import importlib
 import io
 import json
@@ -24,7 +25,15 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["COLORS", "INK", "bands", "bars_svg", "draw_curves", "draw_pools"]
+__all__ = [
+    "COLORS",
+    "INK",
+    "bands",
+    "bars_svg",
+    "draw_curves",
+    "draw_history",
+    "draw_pools",
+]
 
 COLORS = {
     "envpool": "#d1495b",
@@ -54,6 +63,7 @@ _STYLE = {
     "svg.fonttype": "none",
     "svg.hashsalt": "envpool",
 }
+_HISTORY = {"steps_per_second": "steps/s", "p95": "95th percentile of a step, ms"}
 _POINTS = 200  # points of a learning curve
 # Pixels, for charts on pages. Labels are above the bars, so that charts are readable at
 # the width of a phone.
@@ -172,6 +182,46 @@ def draw_pools(results: dict[str, Any], path: str, words: Sequence[str] = ()) ->
         figure.legend(fontsize=8, loc="outside upper left", ncols=3)
         figure.supxlabel(where, x=0.99, ha="right", fontsize=8)
         figure.savefig(path, dpi=120, bbox_inches="tight")
+
+
+def draw_history(lines: Sequence[Mapping[str, Any]], path: str) -> None:
+    """Draws the numbers of benchmark/history.py over time.
+
+    Args:
+      lines: its lines, one for each run.
+      path: the path of the picture.
+
+    Raises:
+      ImportError: matplotlib is not installed.
+    """
+    keys = list(dict.fromkeys(key for line in lines for key in line["pools"]))
+    with _style():
+        figure = _figure(9, 0.6 + 1.5 * len(keys), layout="constrained")
+        grid = figure.subplots(len(keys), 2, squeeze=False)
+        for row, key in zip(grid, keys, strict=True):
+            for axes, (field, title) in zip(row, _HISTORY.items(), strict=True):
+                _draw_over_time(axes, lines, key, field)
+                axes.set_title(f"{key}: {title}", fontsize=9)
+        figure.legend(*grid[0, 0].get_legend_handles_labels(), loc="outside upper left")
+        figure.savefig(path)
+
+
+def _draw_over_time(
+    axes: Any, lines: Sequence[Mapping[str, Any]], key: str, field: str
+) -> None:
+    """Draws a number of a pool, a curve for each kind of processor."""
+    curves: dict[str, dict[datetime.datetime, float]] = {}
+    for line in lines:
+        if key in line["pools"]:
+            curve = curves.setdefault(line["machine"]["cpu"], {})
+            date = datetime.datetime.fromisoformat(line["date"])
+            curve[date] = line["pools"][key][field]
+    for cpu, curve in sorted(curves.items()):
+        axes.plot(list(curve), list(curve.values()), marker=".", label=cpu)
+    highest = max(max(curve.values()) for curve in curves.values())
+    axes.set_ylim(0, 1.15 * highest)
+    axes.yaxis.set_major_formatter(lambda value, _: _count(value))
+    axes.tick_params(labelsize=7)
 
 
 def bands(runs: list[dict[str, Any]], column: int) -> Any:
