@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Numbers of every night: `make bench-history`.
 
-    bazel run //benchmark:history -- [--file FILE] [--released PYTHON] [--draw] [POOL ...]
+    bazel run //benchmark:history -- [--file FILE] [--released PYTHON] [POOL ...]
 
 Measures some pools, and appends one line of JSON to FILE (build/bench/history.jsonl by
 default): the commit, the machine, the seconds of `import envpool` beyond NumPy's, and
