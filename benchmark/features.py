@@ -13,13 +13,33 @@ import envpool
 from envpool.bench.pool import Pool, System
 from envpool.bench.worker import Player, of_envpool, of_vector
 
-__all__ = ["SYSTEMS", "mixed", "normalized", "python_envs", "wrapped"]
+__all__ = [
+    "SYSTEMS",
+    "mixed",
+    "normalized",
+    "python_envs",
+    "randomized",
+    "wrapped",
+]
 
 
 def mixed(pool: dict[str, Any]) -> Player:
     """A mixed pool of two tasks, each with half of the envs."""
     name, count = pool["task_id"], pool["num_envs"]
     env = envpool.make_mixed([(name, count // 2), (name, count - count // 2)])
+    return of_envpool(env, pool, envpool.__version__)
+
+
+def randomized(pool: dict[str, Any]) -> Player:
+    """A pool that draws two parameters at each reset, so that all envs differ."""
+    env = envpool.make_gym(
+        pool["task_id"],
+        num_envs=pool["num_envs"],
+        randomize={
+            "masspole": ("uniform", 0.5, 2.0, "scale"),
+            "gravity": ("uniform", 0.9, 1.1, "scale"),
+        },
+    )
     return of_envpool(env, pool, envpool.__version__)
 
 
@@ -56,6 +76,7 @@ SYSTEMS = tuple(
     System(key=key, title=title, player=f"benchmark.features:{key}", plays=_plays)
     for key, title in {
         "mixed": "EnvPool, mixed pool",
+        "randomized": "EnvPool, randomized",
         "normalized": "EnvPool, normalized",
         "wrapped": "EnvPool in Gymnasium's NormalizeObservation and NormalizeReward",
         "python_envs": "EnvPool, Gymnasium's envs",

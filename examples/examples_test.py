@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 FOLDER = pathlib.Path(__file__).parent
@@ -23,6 +24,12 @@ EXAMPLES = {
     "behaviour_cloning.py": ["--steps=520", "--epochs=1"],
     "cartpole_ppo_numpy.py": ["--iterations=3", "--plot=curve.png"],
     "cartpole_ppo_native.py": ["--iterations=3"],
+    "cartpole_ppo_randomized.py": [
+        "--iterations=1",
+        "--seeds=1",
+        "--episodes=1",
+        "--picture=poles.svg",
+    ],
     "cem_cartpole.py": ["--steps=5", "--trials=16"],
     "demo.py": ["--seconds=0.3"],
     "dm_env_example.py": [],
@@ -84,7 +91,7 @@ def test_all_are_here():
     files = {path.name for path in FOLDER.glob("*.py")}
     files = {name for name in files if not name.endswith("_test.py")}
     # PyTorch and JAX examples have separate tests; `ppo` and `ppo_runs` are modules.
-    ppo = ("atari", "jax", "minigrid", "mujoco", "procgen", "randomized", "runs")
+    ppo = ("atari", "jax", "minigrid", "mujoco", "procgen", "runs")
     ppo = {f"ppo_{name}.py" for name in (*ppo, "vizdoom")}
     assert files == {*EXAMPLES, *ppo, "ppo.py", "torch_rollout.py"}
 
@@ -109,6 +116,16 @@ def test_planning_holds_the_pole(tmp_path):
 def test_cem_holds_the_pole(tmp_path):
     out = run("cem_cartpole.py", ["--steps=80"], tmp_path)
     assert "kept the pole up for 80 steps" in out
+
+
+def test_agents_that_know_random_poles(tmp_path):
+    small = ["--iterations=50", "--seeds=1", "--episodes=5"]
+    out = run("cartpole_ppo_randomized.py", small, tmp_path)
+    rows = re.findall(r"^ *([\d.]+) +(\d+) \(.*\) +(\d+) \(.*\)$", out, re.M)
+    factors, usual, random = np.array(rows, float).T
+    assert (factors[0], factors[-1]) == (0.25, 24)
+    assert usual[factors == 1] > 400
+    assert random.sum() > usual.sum()
 
 
 def test_the_clone_plays_like_the_expert(tmp_path):

@@ -191,19 +191,6 @@ def test_mujoco_refuses_what_is_no_checkpoint(whole, tmp_path):
     assert errors == [expected + name for name in files]
 
 
-def test_randomized_masses(tmp_path):
-    small = ["--steps=8192", "--seeds=2", "--episodes=2", "--picture=masses.svg"]
-    done = run_python(tmp_path, FOLDER / "ppo_randomized.py", *small)
-    assert done.returncode == 0, done.stderr
-    rows = re.findall(r"^ *([\d.]+) +(\d+) \(.*\) +(\d+) \(.*\)$", done.stdout, re.M)
-    usual, random = ([float(row[k]) for row in rows] for k in (1, 2))
-    assert [row[0] for row in rows][::8] == ["0.25", "12"]
-    assert usual != random
-    for returns in (usual, random):  # heavy poles fall sooner
-        assert returns[0] > 2 * returns[-1] > 0
-    assert "random masses" in (tmp_path / "masses.svg").read_text("utf-8")
-
-
 # Prints the thread limits of all loaded BLAS libraries, with NumPy's, which has a
 # prefix. A mapped file that only looks like a library must be ignored.
 BLAS = """

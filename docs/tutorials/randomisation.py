@@ -121,4 +121,4 @@ env.close()
 # A curriculum is a call of `set_params` when the policy is ready for it; with
 # `when="reset"`, running episodes end as they began.
 # [Parameters and randomisation](../content/parameters.rst) has all options, and
-# `examples/ppo_randomized.py` compares agents that learn with and without it.
+# `examples/cartpole_ppo_randomized.py` compares agents that learn with and without it.

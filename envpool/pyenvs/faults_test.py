@@ -212,6 +212,13 @@ def test_an_env_that_hangs_is_replaced() -> None:
         assert obs.ravel().tolist() == [2, 0, 2]
 
 
+@pytest.mark.parametrize("name", ["reset", "step"])
+def test_an_env_that_hangs_at_once(name: str) -> None:
+    made = type("Hanging", (Fragile,), {name: lambda *_, **__: threading.Event().wait()})
+    with pytest.raises(EnvCreationError, match=r"did not return within timeout=0\.3"):
+        envpool.from_gymnasium(made, 2, workers=2, timeout=0.3)
+
+
 def test_slow_envs_do_not_block_others() -> None:
     with envpool.from_gymnasium(Fragile, 3, workers=3, batch_size=2) as pool:
         pool.async_reset()

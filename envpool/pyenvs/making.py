@@ -110,7 +110,7 @@ def start(envs: PythonEnvs, num_envs: int | None, options: Options) -> Workers:
             f"timeout: expected None with threads=True, got {envs.timeout}: no thread "
             "can be ended"
         )
-    return Workers(makers, min(count, len(makers)), threads)
+    return Workers(makers, min(count, len(makers)), threads, envs.timeout)
 
 
 def make_spec(

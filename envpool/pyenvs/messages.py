@@ -26,6 +26,7 @@ class Envs(NamedTuple):
       is_new: whether the pool is being made: the worker then makes its envs at once,
         and otherwise when they are first reset.
       probes: whether to read the `Facts` from one more env, made like the first.
+      timeout: seconds that its reset and its step may each take; None for no limit.
     """
 
     worker: int
@@ -33,6 +34,7 @@ class Envs(NamedTuple):
     makers: list[bytes]
     is_new: bool
     probes: bool
+    timeout: float | None
 
 
 class Facts(NamedTuple):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import threading
@@ -55,15 +56,21 @@ class Workers:
       makers: for each env the function that makes it, pickled.
       num_workers: the number of processes.
       are_threads: whether they are threads instead.
+      timeout: seconds that a first reset and step may take; None for no limit.
 
     Raises:
       EnvCreationError: an env cannot be made; all processes have ended.
     """
 
     def __init__(
-        self, makers: Sequence[bytes], num_workers: int, are_threads: bool = False
+        self,
+        makers: Sequence[bytes],
+        num_workers: int,
+        are_threads: bool = False,
+        timeout: float | None = None,
     ) -> None:
         self._are_threads = are_threads
+        self._timeout = timeout
         self.num_envs = count = len(makers)
         self._firsts = [w * count // num_workers for w in range(num_workers + 1)]
         self._makers = list(makers)
@@ -108,9 +115,11 @@ class Workers:
             finally:
                 theirs.close()
         makers = self._makers[self._firsts[worker] : self._firsts[worker + 1]]
+        probes = is_new and worker == 0
+        envs = Envs(worker, os.getpid(), makers, is_new, probes, self._timeout)
         try:
             ours.send(sys.path)
-            ours.send(Envs(worker, os.getpid(), makers, is_new, is_new and not worker))
+            ours.send(envs)
         except BrokenPipeError:
             pass  # the next receive reports it
         return process, ours
@@ -123,11 +132,7 @@ class Workers:
             try:
                 reply = connection.recv()
             except (EOFError, ConnectionError):
-                status = self._processes[worker].wait()
-                raise EnvCreationError(
-                    f"env: a worker process ended with status {status} while it made "
-                    f"envs {self._firsts[worker]} to {self._firsts[worker + 1] - 1}"
-                ) from None
+                raise EnvCreationError(self._end_of(worker)) from None
             if isinstance(reply, Failure):
                 number = self._firsts[worker] + reply.env
                 raise EnvCreationError(f"cannot create env {number}: {reply.text}")
@@ -150,6 +155,20 @@ class Workers:
                         )
         assert facts is not None
         return facts._replace(limits=frozenset(limits))
+
+    def _end_of(self, worker: int) -> str:
+        """Returns how a worker has ended that was to make its envs."""
+        status = self._processes[worker].wait()
+        if status == -signal.SIGALRM and self._timeout is not None:
+            return (
+                "env: the first reset or step did not return within "
+                f"timeout={self._timeout:g} s"
+            )
+        tried = "tried an env and " if worker == 0 else ""
+        return (
+            f"env: a worker process ended with status {status} while it {tried}made "
+            f"envs {self._firsts[worker]} to {self._firsts[worker + 1] - 1}"
+        )
 
     def connect(self, kernel: Any, layout: Layout) -> None:
         """Lets the workers serve the pool.

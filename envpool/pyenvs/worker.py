@@ -7,11 +7,12 @@ It ends when the pool says so, and is killed when the pool's process has ended.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import pickle
 import signal
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -57,7 +58,7 @@ def serve(native: Any, envs: Envs, connection: Connection, fd: int) -> None:
       fd: of the shared memory.
     """
     server = Server(envs, connection)
-    if envs.is_new and not server.make_envs(envs.probes):
+    if envs.is_new and not server.make_envs(envs.probes, envs.timeout):
         return
     try:
         layout: Layout | None = connection.recv()
@@ -87,15 +88,20 @@ class Server:
         self._connection = connection
         self._envs: list[Any] = [None] * len(envs.makers)
 
-    def make_envs(self, probes: bool) -> bool:
-        """Makes the envs and sends their spaces; returns whether that worked."""
+    def make_envs(self, probes: bool, timeout: float | None) -> bool:
+        """Makes the envs and sends their spaces; returns whether that worked.
+
+        Args:
+          probes: whether to make one more at first, and to send its `Facts`.
+          timeout: see `Envs`.
+        """
         index = 0
         try:
             facts = None
             if probes:
                 env = self._make(0)
                 try:
-                    facts = facts_of(env)
+                    facts = facts_of(env, timeout)
                 finally:
                     env.close()
             spaces = []
@@ -302,12 +308,34 @@ def _text_of(error: BaseException) -> str:
     return f"{first}\n{''.join(lines).rstrip()}"
 
 
-def facts_of(env: Any) -> Facts:
-    """Reads an env's properties, with a reset and a step."""
-    env.action_space.seed(0)
-    _, first = env.reset(seed=0)
+@contextlib.contextmanager
+def _at_most(seconds: float | None) -> Iterator[None]:
+    """Ends this process with SIGALRM if the block takes longer."""
+    if seconds is None:
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
-        second = env.step(env.action_space.sample())[-1]
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def facts_of(env: Any, timeout: float | None = None) -> Facts:
+    """Reads an env's properties, with a reset and a step.
+
+    Args:
+      env: the env.
+      timeout: see `Envs`.
+    """
+    env.action_space.seed(0)
+    with _at_most(timeout):
+        _, first = env.reset(seed=0)
+    try:
+        with _at_most(timeout):
+            second = env.step(env.action_space.sample())[-1]
     except BaseException:  # the pool does not need this step
         second = {}
     for info in (first, second):

@@ -65,6 +65,8 @@ class ActionLog:
         self.path = path
         self._num_envs = int(spec.config.num_envs)
         self._several_players = int(spec.config.max_num_players) > 1
+        changes = options.normalize_reward or options.clip_reward is not None
+        self._flags = fmt.CHANGED if changes else 0
         self._sent = np.zeros(self._num_envs, np.int64)
         self._received = np.zeros(self._num_envs, np.int64)
         self._number = 0  # the number of the last result
@@ -185,7 +187,8 @@ class ActionLog:
         ended["env_id"] = rows.ids[over]
         ended["total_reward"] = rows.returns[over]
         ended["length"] = rows.lengths[over]
-        ended["flags"] = fmt.TERMINATED * rows.terminated[over].astype(np.uint8)
+        ended["flags"] = self._flags
+        ended["flags"] |= fmt.TERMINATED * rows.terminated[over].astype(np.uint8)
         ended["flags"] |= fmt.TRUNCATED * rows.truncated[over].astype(np.uint8)
         faults["env_id"], faults["flags"] = failed, fmt.FAILED
         ends["event"] = self._received[ends["env_id"]] - 1

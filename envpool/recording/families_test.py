@@ -75,6 +75,16 @@ def test_replay(tmp_path, task_id):
     check(tmp_path / "actions", results)
 
 
+def test_a_key_that_is_an_option_of_other_pools(tmp_path):
+    task_id = next(
+        one
+        for one in one_id_of_each_class()
+        if "frame_stack" in envpool.make_spec(one).config._fields
+    )
+    results = record(tmp_path / "actions", task_id, frame_stack=2)
+    check(tmp_path / "actions", results)
+
+
 @pytest.mark.parametrize(
     ("package", "key"),
     [(row.package, key) for row in FAMILIES for key in row.output_keys],

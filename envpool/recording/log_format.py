@@ -28,6 +28,7 @@ import numpy as np
 
 __all__ = [
     "ACTIONS",
+    "CHANGED",
     "DTYPE_NAMES",
     "END",
     "ENDS",
@@ -66,7 +67,8 @@ ENDS = np.dtype(
 )
 UINT8, UINT32 = np.dtype("u1"), np.dtype("<u4")
 INT32, INT64 = np.dtype("<i4"), np.dtype("<i8")
-TERMINATED, TRUNCATED, FAILED = 1, 2, 4
+# `CHANGED`: options of the pool changed the rewards that were summed.
+TERMINATED, TRUNCATED, FAILED, CHANGED = 1, 2, 4, 8
 
 _DTYPES: tuple[np.dtype[Any], ...] = tuple(
     map(

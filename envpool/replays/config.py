@@ -17,6 +17,7 @@ from typing import Any
 
 from envpool.families import FAMILIES, FamilyRow
 from envpool.python.config.keywords import OF_THE_POOL, OPTIONS, PIXEL_RULES
+from envpool.python.config.options import options_of
 from envpool.python.config.rules import find_rules
 from envpool.python.config.values import Rule
 from envpool.python.errors import (
@@ -136,7 +137,9 @@ def _default_spec(path: str, header: Header) -> Any:
         flags.pop(key, None)
     spec = registry.make_spec(header.task_id, **flags)
     pixel_keys = PIXEL_RULES if header.from_pixels else ()
-    own = {*spec.config._fields, *pixel_keys} - _OPTIONS - OF_THE_POOL
+    fields = spec.config._fields
+    options = _OPTIONS.intersection(options_of(fields))
+    own = {*fields, *pixel_keys} - options - OF_THE_POOL
     for key in header.config.keys() - own:
         raise ReplayError(f"{path}: expected config keys in the header, got {key!r}")
     return spec

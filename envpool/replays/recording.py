@@ -72,7 +72,8 @@ class Episode:
     Attributes:
       env_id: its env.
       number: its index among this env's episodes, from 0.
-      total_reward: the sum of all its rewards; None if it has no end.
+      total_reward: the sum of all its rewards; None if it has no end, or if options of
+        the pool changed the rewards.
       length: its number of steps, as recorded.
       ended: "terminated", "truncated", "failed", or "" if it was not finished.
     """
@@ -93,7 +94,9 @@ class Episode:
         if end is not None:
             self.ended = _how(end.flags)
             if not end.flags & fmt.FAILED:
-                self.total_reward, self.length = end.total_reward, end.length
+                self.length = end.length
+                if not end.flags & fmt.CHANGED:
+                    self.total_reward = end.total_reward
 
     def __repr__(self) -> str:
         return (
