@@ -53,8 +53,7 @@ Bytes Chunk(const Bytes& type, const Bytes& data) {
   const Bytes body = type + data;
   const auto sum = static_cast<std::uint32_t>(
       crc32(0, reinterpret_cast<const Bytef*>(body.data()), body.size()));
-  return ToBytes(static_cast<std::uint32_t>(data.size())) + body +
-         ToBytes(sum);
+  return ToBytes(static_cast<std::uint32_t>(data.size())) + body + ToBytes(sum);
 }
 
 /// The rows of a picture, each with its filter's number before its bytes.
@@ -146,7 +145,8 @@ Bytes Repack(const Bytes& png) {
     return png;
   }
   const std::size_t pixel_bytes = type == kRgb ? 3 : 4;
-  Rows rows{Number(png, kHeader + 4), Number(png, kHeader) * pixel_bytes,
+  Rows rows{Number(png, kHeader + 4),
+            Number(png, kHeader) * pixel_bytes,
             pixel_bytes,
             {}};
   Bytes before(kSignature);  // the chunks before the data, and those after it
