@@ -127,3 +127,27 @@ def test_unknown_results():
     }
     with pytest.raises(ArgumentError, match="1 rows of players"):
         env.rollout(1, OpenLoop(rows))
+
+
+def test_evaluate_from_the_state_of_a_game():
+    env, _ = make()
+    env.rollout(4, Random(1))
+    states = env.save_state()[:2]
+    plays = make()[0].rollout(40, Random(7)).action[:, :5].T  # (K, T)
+    plays = np.ascontiguousarray(plays[:, :STEPS])
+    found = env.evaluate(states, plays)
+    assert found.returns.shape == (2, 5, 2)
+    for s, k in np.ndindex(2, 5):
+        single = make()[0]
+        single.load_state([states[s]] * N)
+        total, length = np.zeros(2), 0
+        for action in plays[k]:
+            _, reward, terminated, truncated, _ = single.step(np.full(N, action))
+            total, length = total + reward[:2], length + 1
+            if terminated[0] or truncated[0]:
+                break
+        np.testing.assert_array_equal(found.returns[s, k], total)
+        assert found.lengths[s, k] == length
+    np.testing.assert_array_equal(
+        env.rollout(5, Random(2)).obs[-1].shape, (2 * N, 6, 7, 2)
+    )

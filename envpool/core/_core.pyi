@@ -27,6 +27,36 @@ def first_row(result: Any) -> Any: ...
 class Policy:
     """A policy of one pool and one rollout."""
 
+class StackedRows:
+    """Finds the different frames in rows of stacked frames."""
+
+    def __init__(self, rows: NDArray[Any], newest: NDArray[np.uint8]) -> None: ...
+    def look_at_all(self) -> None: ...
+    def finish(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]: ...
+
+class EpisodeCutter:
+    """Cuts the rows of rollouts into whole episodes."""
+
+    def __init__(
+        self, num_envs: int, state_bytes: Sequence[int], move_bytes: Sequence[int]
+    ) -> None: ...
+    def cut(self, steps: int, rows: dict[str, Any]) -> int: ...
+    def whole(
+        self, has_seed: bool
+    ) -> tuple[
+        NDArray[np.int64],
+        NDArray[np.int64],
+        list[NDArray[np.uint8]],
+        list[NDArray[np.uint8]],
+    ]: ...
+    def clear(self, has_seed: bool) -> None: ...
+
+def fill_templates(
+    template: NDArray[np.uint8],
+    places: NDArray[np.int64],
+    numbers: NDArray[np.uint64],
+) -> NDArray[np.uint8]: ...
+
 class ActionReader:
     """Reads actions as a pool with these entries does."""
 
@@ -175,7 +205,7 @@ class NativePool:
         actions: list[tuple[int, NDArray[Any]]],
         first: list[tuple[int, NDArray[Any]]],
         last: list[tuple[int, NDArray[Any]]],
-        how: dict[str, bool],
+        how: dict[str, Any],
     ) -> list[tuple[int, int, int, int, str]]: ...
     def _open_loop(
         self, arrays: list[NDArray[Any]], steps: int, actors: int

@@ -180,14 +180,21 @@ class Folder:
                 f"{self._metadata.get('env_spec')}, got {facts.env_spec}"
             )
 
-    def begin(self) -> None:
+    def begin(self) -> Hdf5File:
         """Makes the files, unless they exist, for the facts that `check` had.
+
+        Returns:
+          The file of the episodes.
 
         Raises:
           OSError: they cannot be made.
         """
-        if self._metadata is not None:
-            return
+        if self._metadata is None:
+            self._make()
+        assert self._file is not None
+        return self._file
+
+    def _make(self) -> None:
         import minari
 
         self._metadata = {
@@ -234,14 +241,19 @@ class Folder:
         self._new_episodes += len(lengths)
         self._new_steps += int(lengths.sum())
 
-    def commit(self, to_disk: bool) -> None:
+    def commit(self, to_disk: bool) -> int:
         """Makes the written episodes readable.
 
         Args:
           to_disk: as in `Hdf5File.commit`.
+
+        Returns:
+          The bytes of the file.
         """
-        if self._file is None or self._metadata is None or not self._new_episodes:
-            return
+        if self._file is None or self._metadata is None:
+            return 0
+        if not self._new_episodes:
+            return self._file.size
         self._file.commit(to_disk)
         episodes = self.total_episodes + self._new_episodes
         steps = self.total_steps + self._new_steps
@@ -254,6 +266,7 @@ class Folder:
         self._write_metadata(self._data)
         self.total_episodes, self.total_steps = episodes, steps
         self._new_episodes = self._new_steps = 0
+        return self._file.size
 
     def _write_metadata(self, folder: str) -> None:
         """Replaces the metadata at once, so that readers see all or nothing of it."""

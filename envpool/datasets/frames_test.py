@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Stacks of frames: each frame is in the file once, and readers see whole stacks."""
 
+import math
+
 import h5py
 import minari
 import numpy as np
@@ -9,10 +11,12 @@ import pytest
 
 import envpool
 from envpool.datasets import Minari
-from envpool.datasets.hdf5 import Array, Hdf5File
+from envpool.datasets.episodes import _addresses
+from envpool.datasets.hdf5 import Array, Hdf5File, Stacks
 from envpool.policies import Random
 from envpool.python.rollouts import frames
-from envpool.python.rollouts.frames import Frames, compact, joined
+from envpool.python.rollouts.frames import Frames
+from envpool.python.rollouts.tape import stored
 
 STEPS, N, K, SHAPE = 70, 3, 4, (20, 60)
 
@@ -30,51 +34,80 @@ def stacks(seed=0, steps=STEPS, shape=SHAPE, dtype=np.uint8):
     return rows
 
 
-def dense(rows):
-    return rows.frames[rows.index] if isinstance(rows, Frames) else rows
+class Memory:
+    """What `stored` needs of a data set."""
+
+    def _buffer(self, size):
+        return np.zeros(size, np.uint8)
+
+
+def written(file, rows):
+    """Returns the stacks of rows (steps, N, K, ...) in a file: (steps, N)."""
+    rows = stored(rows, Memory())
+    assert isinstance(rows, Frames)
+    return rows, _addresses(rows, file)
+
+
+def read_back(path, addresses, rows):
+    """Returns the frames at addresses."""
+    data = np.fromfile(path, np.uint8)
+    size = rows.dtype.itemsize * math.prod(rows.frame)
+    flat = [data[a : a + size] for a in addresses.ravel().tolist()]
+    return np.concatenate(flat).view(rows.dtype).reshape(rows.shape)
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.float32])
 @pytest.mark.parametrize("shape", [SHAPE, (1025,), (18, 19, 3)])
-def test_frames_are_shared(shape, dtype):
+def test_frames_are_shared(tmp_path, shape, dtype):
     rows = stacks(shape=shape, dtype=dtype)
-    found = compact(rows)
-    assert isinstance(found, Frames)
-    assert found.shape == (N, STEPS, K, *shape)
-    assert len(found.frames) < 1.3 * N * STEPS
-    np.testing.assert_array_equal(dense(found), rows.swapaxes(0, 1))
-    some = joined([found[2, 3:40], rows[:5, 1], found[0, 60:]])
-    expected = [dense(found[2, 3:40]), rows[:5, 1], dense(found[0, 60:])]
-    np.testing.assert_array_equal(dense(some), np.concatenate(expected))
+    file = Hdf5File(str(tmp_path / "x.h5"), "g")
+    found, addresses = written(file, rows)
+    file.commit()
+    file.close()
+    assert found.shape == rows.shape
+    assert found.dtype == rows.dtype
+    assert sum(part.nbytes for part in found.parts) < 1.3 * rows.nbytes / K
+    np.testing.assert_array_equal(read_back(tmp_path / "x.h5", addresses, found), rows)
+
+
+def test_rows_that_are_no_stacks(tmp_path):
+    rows = np.random.default_rng(0).integers(0, 9, (STEPS, N, K, *SHAPE))
+    file = Hdf5File(str(tmp_path / "x.h5"), "g")
+    found, addresses = written(file, rows)
+    file.commit()
+    file.close()
+    np.testing.assert_array_equal(read_back(tmp_path / "x.h5", addresses, found), rows)
 
 
 def test_other_rows_are_copied():
     for rows in (
-        np.random.default_rng(0).integers(0, 9, (STEPS, N, K, *SHAPE)),
         stacks(shape=(20, 20)),  # small
-        stacks(steps=2),
         np.zeros((STEPS, N, 17, 40, 40), np.uint8),
     ):
-        found = compact(rows)
+        found = stored(rows, Memory())
         assert isinstance(found, np.ndarray)
-        assert found.flags.c_contiguous
         assert not np.shares_memory(found, rows)
-        np.testing.assert_array_equal(found, rows.swapaxes(0, 1))
+        np.testing.assert_array_equal(found, rows)
 
 
 @pytest.mark.parametrize("counts", [[70], [1, 0, 15, 16, 17, 21], [0, 69, 1]])
 def test_files(tmp_path, counts):
-    rows = compact(stacks())[1]
+    rows = stacks()
     path = str(tmp_path / "x.h5")
     file = Hdf5File(path, "g")
+    found, addresses = written(file, rows)
     arrays = [
-        Array(("a", "frames"), rows, np.array(counts)),
+        Array(
+            ("a", "frames"),
+            Stacks(addresses[:, 1], found.frame, found.dtype),
+            np.array(counts),
+        ),
         Array(("numbers",), np.arange(sum(counts)), np.array(counts)),
     ]
     file.write(len(counts), arrays, {})
     file.commit()
     file.close()
-    expected, stop = dense(rows), 0
+    expected, stop = rows[:, 1], 0
     with h5py.File(path) as found, h5py.File(tmp_path / "copy.h5", "w") as copied:
         for i, count in enumerate(counts):
             start, stop = stop, stop + count
@@ -92,15 +125,18 @@ def test_files(tmp_path, counts):
 
 def test_an_index_of_three_levels(tmp_path):
     steps = 64 * 64 // 2 + 1
-    index = np.arange(steps)[:, None] + np.arange(2)
-    rows = Frames(np.arange(steps + 1, dtype=np.int16).reshape(-1, 1), index)
     path = str(tmp_path / "x.h5")
     file = Hdf5File(path, "g")
+    frames = np.arange(steps + 1, dtype=np.int16)
+    first = file.write_frames(frames.view(np.uint8))
+    index = np.arange(steps)[:, None] + np.arange(2)
+    addresses = (first + 2 * index).astype(np.uint64)
+    rows = Stacks(addresses, (1,), frames.dtype)
     file.write(1, [Array(("x",), rows, np.array([steps]))], {})
     file.commit()
     file.close()
     with h5py.File(path) as found:
-        np.testing.assert_array_equal(found["g0/x"][()], dense(rows))
+        np.testing.assert_array_equal(found["g0/x"][..., 0], index)
         assert found["g0/x"][steps - 1, 1, 0] == steps
 
 

@@ -8,7 +8,7 @@ once: they are copies of a template with other addresses and sizes.
 
 A file is a sequence of
 
-    superblock    the address of the index, and the end of the file; at address 0
+    superblock    the address of the index, and the end; in a page of its own
     batches       arrays, then the headers of groups and arrays
     index         the names and addresses of all groups; the last one is valid
 
@@ -26,15 +26,17 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Mapping, Sequence
-from typing import Any, BinaryIO, NamedTuple
+from math import prod
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.core._core import fill_templates
+from envpool.datasets.append_file import AppendFile
 from envpool.datasets.chunks import chunk_tree
-from envpool.python.rollouts.frames import Frames
 
-__all__ = ["Array", "Hdf5File"]
+__all__ = ["Array", "Hdf5File", "Stacks"]
 
 _SIGNATURE = b"\x89HDF\r\n\x1a\n"
 _SUPERBLOCK_SIZE = 96
@@ -47,18 +49,36 @@ _MAX_LEAF_K = 16384
 _MIN_LEAF_K, _MIN_INNER_K = 4, 16
 
 
+class Stacks(NamedTuple):
+    """Rows of stacks of frames that are in the file.
+
+    Attributes:
+      addresses: uint64 (rows, k): of the frames of each row.
+      frame: the shape of a frame.
+      dtype: of the frames.
+    """
+
+    addresses: NDArray[np.uint64]
+    frame: tuple[int, ...]
+    dtype: np.dtype[Any]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """That of the array."""
+        return (*self.addresses.shape, *self.frame)
+
+
 class Array(NamedTuple):
     """One array of each group of a batch.
 
     Attributes:
       path: its name in the group, and the names of groups before it.
-      rows: the rows of all groups, one after another: (rows of all groups, ...). Each
-        frame of `Frames` is stored once.
+      rows: the rows of all groups, one after another: (rows of all groups, ...).
       counts: int64 (groups,): the number of rows of each group.
     """
 
     path: tuple[str, ...]
-    rows: NDArray[Any] | Frames
+    rows: NDArray[Any] | Stacks
     counts: NDArray[np.int64]
 
 
@@ -109,7 +129,7 @@ class _Template:
         space = struct.pack(f"<BBB5x{rank}Q", 1, rank, 0, 0, *shape)
         layout = struct.pack("<BBQQ", 3, 1, 0, 0)
         places = [_Field(2, "address", path), _Field(10, "bytes", path)]
-        if isinstance(array.rows, Frames):
+        if isinstance(array.rows, Stacks):
             chunk = (1, 1, *shape[1:], array.rows.dtype.itemsize)
             layout = struct.pack(f"<BBBQ{rank + 1}I", 3, 2, rank + 1, 0, *chunk)
             places = [_Field(3, "address", path)]
@@ -156,22 +176,39 @@ class Hdf5File:
       prefix: the names of the groups before their numbers.
       keep: how many groups of the file to keep; others are removed.
 
+    Attributes:
+      index_size: the bytes of the last index.
+
     Raises:
       OSError: the file cannot be read or written.
       ValueError: it has no such groups.
     """
 
+    index_size = 0
+
     def __init__(self, path: str, prefix: str, keep: int = 0) -> None:
         self._prefix = prefix
         self._addresses = _read_addresses(path, prefix, keep)
-        self._file: BinaryIO = open(path, "r+b" if os.path.exists(path) else "x+b")  # noqa: SIM115
-        self._end = max(_SUPERBLOCK_SIZE, self._file.seek(0, os.SEEK_END))
+        self._file = AppendFile(path)
         self._templates: dict[Any, _Template] = {}
 
     @property
     def size(self) -> int:
         """The bytes of the file."""
-        return self._end
+        return self._file.end
+
+    def write_frames(self, frames: NDArray[np.uint8]) -> int:
+        """Writes frames for `Stacks`, and returns the address of the first one.
+
+        Args:
+          frames: uint8 (bytes,): the frames, one after another.
+
+        Raises:
+          OSError: as in `write`.
+        """
+        self._file.align(8)
+        self._file.write(frames)
+        return self._file.end - len(frames)
 
     def write(
         self,
@@ -191,69 +228,54 @@ class Hdf5File:
         Raises:
           OSError: the file cannot be written. It has the groups of the last commit.
         """
-        end = self._end
-        self._file.seek(end)
+        file = self._file
         values: dict[tuple[str, Any], NDArray[Any]] = {}
         for array in arrays:
-            end += self._file.write(bytes(-end % 8))
+            file.align(8)
             values["rows", array.path] = array.counts
-            if isinstance(array.rows, Frames):
-                end, roots = self._write_frames(array.rows, array.counts, end)
+            if isinstance(array.rows, Stacks):
+                roots = self._write_trees(array.rows, array.counts)
                 values["address", array.path] = roots
                 continue
             rows = np.ascontiguousarray(array.rows)
             item = rows.nbytes // len(rows) if len(rows) else 0
             sizes = array.counts * item
-            starts = np.cumsum(sizes) - sizes + end
+            starts = np.cumsum(sizes) - sizes + file.end
             # An array without elements has no address.
             where = np.where(sizes > 0, starts.astype(np.uint64), np.uint64(_UNDEFINED))
             values["address", array.path] = where
             values["bytes", array.path] = sizes
             if rows.nbytes:
-                end += self._file.write(rows.reshape(-1).view(np.uint8).data)
+                file.write(rows)
         for name, each in attributes.items():
             values["attribute", name] = each
         template = self._template(arrays, tuple(attributes), tuple(also))
-        end += self._file.write(bytes(-end % 8))
-        size = len(template.content)
-        bases = np.arange(count, dtype=np.uint64) * np.uint64(size)
-        bases += np.uint64(end)
-        headers = np.tile(np.frombuffer(template.content, np.uint8), (count, 1))
-        numbers: NDArray[Any]
-        for at, kind, of in template.fields:
-            is_own = kind == "header"
-            numbers = bases + np.uint64(of) if is_own else values[kind, of]
-            column = numbers.astype("<u8").view(np.uint8).reshape(-1, 8)
-            headers[:, at : at + 8] = column
-        end += self._file.write(headers.data)
+        file.align(8)
+        bases = np.arange(count, dtype=np.uint64) * np.uint64(len(template.content))
+        bases += np.uint64(file.end)
+        numbers = np.empty((len(template.fields), count), np.uint64)
+        for to, (_, kind, of) in zip(numbers, template.fields, strict=True):
+            to[:] = bases + np.uint64(of) if kind == "header" else values[kind, of]
+        content = np.frombuffer(template.content, np.uint8)
+        places = np.array([field.at for field in template.fields], np.int64)
+        file.write(fill_templates(content, places, numbers))
         found = bases + np.uint64(template.group)
         self._addresses = np.concatenate([self._addresses, found])
-        self._end = end
 
-    def _write_frames(
-        self, rows: Frames, counts: NDArray[np.int64], end: int
-    ) -> tuple[int, NDArray[np.uint64]]:
-        """Writes frames, and a tree for each group.
-
-        Returns:
-          The end of the file, and the addresses of the trees.
-        """
-        frames = np.ascontiguousarray(rows.frames)
-        size = frames.nbytes // len(frames)
-        addresses = np.uint64(end) + rows.index.astype(np.uint64) * np.uint64(size)
-        end += self._file.write(frames.reshape(-1).view(np.uint8).data)
-        end += self._file.write(bytes(-end % 8))
+    def _write_trees(
+        self, rows: Stacks, counts: NDArray[np.int64]
+    ) -> NDArray[np.uint64]:
+        """Writes a tree for each group, and returns their addresses."""
+        size = rows.dtype.itemsize * prod(rows.frame)
         roots = np.full(len(counts), _UNDEFINED, np.uint64)
         stop = 0
         for i, count in enumerate(counts.tolist()):
             start, stop = stop, stop + count
             if count:
-                nodes, root = chunk_tree(
-                    addresses[start:stop], frames.shape[1:], size, end
-                )
-                end += self._file.write(nodes)
-                roots[i] = root
-        return end, roots
+                some = rows.addresses[start:stop]
+                nodes, roots[i] = chunk_tree(some, rows.frame, size, self._file.end)
+                self._file.write(nodes)
+        return roots
 
     def _template(
         self,
@@ -279,25 +301,24 @@ class Hdf5File:
           OSError: as in `write`.
         """
         count = len(self._addresses)
-        names = [f"{self._prefix}{i}".encode() for i in range(count)]
         leaf_k = min(max(-(-count // 2), _MIN_LEAF_K), _MAX_LEAF_K)
-        index = _Index(names, self._addresses, -(-self._end // 8) * 8, leaf_k)
-        self._file.seek(index.address)
+        self._file.align(8)
+        index = _Index(self._prefix, self._addresses, self._file.end, leaf_k)
+        self.index_size = len(index.content)
         self._file.write(index.content)
-        self._end = index.address + len(index.content)
         self._file.flush()
         if to_disk:
-            os.fsync(self._file.fileno())
+            self._file.sync()
         superblock = _SIGNATURE + struct.pack(
             "<8BHHIQQQQQQIIQQ",
             *(0, 0, 0, 0, 0, 8, 8, 0),
             *(leaf_k, index.inner_k, 0),
-            *(0, _UNDEFINED, self._end, _UNDEFINED),
+            *(0, _UNDEFINED, self._file.end, _UNDEFINED),
             *(0, index.root, 1, 0, index.tree, index.heap),
         )
-        os.pwrite(self._file.fileno(), superblock, 0)
+        self._file.write_head(superblock)
         if to_disk:
-            os.fsync(self._file.fileno())
+            self._file.sync()
 
     def close(self) -> None:
         """Closes the file, without a commit."""
@@ -317,7 +338,7 @@ class _Index:
 
     def __init__(
         self,
-        names: Sequence[bytes],
+        prefix: str,
         addresses: NDArray[np.uint64],
         address: int,
         leaf_k: int,
@@ -325,10 +346,9 @@ class _Index:
         self.address = address
         self._parts: list[bytes] = []
         self._at = address
-        order = np.argsort(np.array(names, dtype=np.bytes_), kind="stable")
-        sizes = np.array([len(name) + 1 for name in names], np.int64)[order]
-        offsets = np.cumsum(sizes) - sizes + 8  # after an empty name
-        text = bytes(8) + b"".join(names[i] + b"\0" for i in order)
+        names, order = _names(prefix, len(addresses))
+        offsets = np.arange(len(names)) * names.itemsize + 8  # after an empty name
+        text = bytes(8) + names.tobytes()
         text += bytes(-len(text) % 8)
         data = self._add(text)
         self.heap = self._add(
@@ -369,6 +389,23 @@ class _Index:
         )
         node += links
         return self._add(node + bytes(32 + 2 * self.inner_k * 16 - len(node)))
+
+
+def _names(prefix: str, count: int) -> tuple[NDArray[np.bytes_], NDArray[np.int64]]:
+    """Returns the names of groups in their order as texts, and their numbers."""
+    numbers = np.arange(count)
+    width = len(str(max(count - 1, 0)))
+    digits = np.ones(count, np.int64)
+    for power in range(1, width):
+        digits += numbers >= 10**power
+    # As texts, 1 is before 10, and 10 is before 2.
+    order = np.lexsort((digits, numbers * 10 ** (width - digits)))
+    texts = np.zeros((count, len(prefix) + width + 1), np.uint8)
+    texts[:, : len(prefix)] = np.frombuffer(prefix.encode(), np.uint8)
+    texts[:, len(prefix) : -1] = (
+        order.astype(f"S{width}").view(np.uint8).reshape(count, width)
+    )
+    return texts.view(f"S{texts.shape[1]}").reshape(-1), order
 
 
 def _datatype(dtype: np.dtype[Any]) -> bytes:

@@ -12,20 +12,22 @@ import queue
 import threading
 import time
 import weakref
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from envpool.datasets.episodes import Cutter, Episode, join
+from envpool.datasets.append_file import page_memory
+from envpool.datasets.episodes import Cutter
 from envpool.datasets.folder import Folder
-from envpool.datasets.hdf5 import Array
 from envpool.python.errors import (
     ArgumentError,
     ForkedError,
     NotSupportedError,
     ProtocolError,
 )
+from envpool.python.rollouts.frames import Frames
 from envpool.python.rollouts.recorded import Facts, Rows
 
 __all__ = ["Minari"]
@@ -35,6 +37,10 @@ _NEEDED = ("h5py", "PIL", "minari")
 # A commit makes episodes readable after this many bytes or seconds.
 _COMMIT_BYTES = 64 * 2**20
 _COMMIT_SECONDS = 10.0
+_INDEX_SHARE = 8  # at least as many times the bytes of the index, which is new then
+# Episodes are written together, since each write takes time.
+_BATCH_BYTES = 4 * 2**20
+_MOST_BUFFERS = 4
 
 
 class _Writer:
@@ -52,7 +58,8 @@ class _Writer:
         self.has_room = threading.Condition()
         self._folder = folder
         self._cutters: dict[int, Cutter] = {}
-        self._written = 0  # bytes since the last commit
+        self._size = 0  # of the file after the last commit
+        self._buffers: list[NDArray[np.uint8]] = []
         self._committed = time.monotonic()
         self.thread = threading.Thread(
             target=self._run, name="envpool data set", daemon=True
@@ -63,9 +70,7 @@ class _Writer:
         while (item := self.items.get()) is not None:
             if isinstance(item, tuple):
                 self._try(self._take, *item)
-                with self.has_room:
-                    self.waiting -= item[1].nbytes
-                    self.has_room.notify_all()
+                self._give_back(item[1])
             else:
                 self._try(self._commit, False)
                 item.release()
@@ -82,33 +87,46 @@ class _Writer:
                     self._folder.close()
 
     def _take(self, pool: int, rows: Rows) -> None:
-        self._folder.begin()
+        file = self._folder.begin()
         if pool not in self._cutters:
-            self._cutters[pool] = Cutter(len(rows.starts))
-        episodes = self._cutters[pool].cut(rows)
-        for has_seed in (True, False):
-            some = [e for e in episodes if (e.seed is not None) == has_seed]
-            if some:
-                self._write(some, has_seed)
+            self._cutters[pool] = Cutter(rows)
+        cutter = self._cutters[pool]
+        if cutter.cut(rows, file) > _BATCH_BYTES:
+            self._write(cutter)
         is_due = time.monotonic() - self._committed > _COMMIT_SECONDS
-        if self._written > _COMMIT_BYTES or (is_due and self._written > 0):
+        most = max(_COMMIT_BYTES, _INDEX_SHARE * file.index_size)
+        if is_due or file.size - self._size > most:
             self._commit(False)
 
-    def _write(self, episodes: Sequence[Episode], has_seed: bool) -> None:
-        states, steps = join(episodes)
-        lengths = np.array([episode.length for episode in episodes], np.int64)
-        arrays = [Array(path, rows, lengths + 1) for path, rows in states.items()]
-        arrays += [Array(path, rows, lengths) for path, rows in steps.items()]
-        attributes = {}
-        if has_seed:
-            seeds = [episode.seed for episode in episodes]
-            attributes["seed"] = np.array(seeds, np.int64)
-        self._folder.write(lengths, arrays, attributes)
-        self._written += sum(array.rows.nbytes for array in arrays)
+    def _write(self, cutter: Cutter) -> None:
+        for has_seed in (True, False):
+            lengths, seeds, arrays = cutter.whole(has_seed)
+            if len(lengths):
+                attributes = {"seed": seeds} if has_seed else {}
+                self._folder.write(lengths, arrays, attributes)
+            cutter.clear(has_seed)
 
     def _commit(self, to_disk: bool) -> None:
-        self._folder.commit(to_disk)
-        self._written, self._committed = 0, time.monotonic()
+        for cutter in self._cutters.values():
+            self._write(cutter)
+        self._size = self._folder.commit(to_disk)
+        self._committed = time.monotonic()
+
+    def buffer(self, size: int) -> NDArray[np.uint8]:
+        """Returns memory of frames; that of written ones, since new memory is slow."""
+        with self.has_room:
+            for i, kept in enumerate(self._buffers):
+                if len(kept) == size:
+                    return self._buffers.pop(i)
+        return page_memory(size)
+
+    def _give_back(self, rows: Rows) -> None:
+        with self.has_room:
+            for array in rows.states.values():
+                if isinstance(array, Frames):
+                    self._buffers = [array.parts[0], *self._buffers[:_MOST_BUFFERS]]
+            self.waiting -= rows.nbytes
+            self.has_room.notify_all()
 
     def add(self, pool: int, rows: Rows) -> None:
         with self.has_room:
@@ -203,6 +221,10 @@ class Minari:
         """Returns what `_add` was given for this pool last, or None."""
         self._check()
         return self._pools.get(pool, (0, None))[1]
+
+    def _buffer(self, size: int) -> NDArray[np.uint8]:
+        """Returns memory for frames; see `DataSet`."""
+        return self._writer.buffer(size)
 
     def _add(self, pool: Any, marks: Any, rows: Rows, facts: Facts) -> None:
         """Adds the rows of a rollout; see `DataSet`."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from envpool.python.errors import NotSupportedError
 from envpool.python.rollouts.recorded import DataSet, Rows
-from envpool.python.rollouts.tape import Layout, leaves_of
+from envpool.python.rollouts.tape import Layout, leaves_of, seed_arrays, stored
 from envpool.recording.log_reader import Reset
 
 if TYPE_CHECKING:
@@ -80,12 +80,12 @@ def add_episode(recording: Recording, episode: Episode, data: DataSet) -> None:
         ("terminations", [row.terminated for row in rows], np.bool_),
         ("truncations", [row.truncated for row in rows], np.bool_),
     ):
-        steps[name,] = np.array([values], dtype)
-    ends = np.zeros((1, len(rows)), np.bool_)
-    ends[0, -1] = True
+        steps[name,] = np.array(values, dtype)[:, np.newaxis]
+    ends = np.zeros((len(rows), 1), np.bool_)
+    ends[-1] = True
     added = Rows(
         states={
-            path: np.concatenate([row.states[path] for row in rows])[np.newaxis]
+            path: stored(np.stack([row.states[path] for row in rows]), data)
             for path in first.states
         },
         steps=steps,
@@ -96,7 +96,7 @@ def add_episode(recording: Recording, episode: Episode, data: DataSet) -> None:
         is_broken=np.zeros_like(ends),
         starts=np.ones(1, np.bool_),
         continues=np.zeros(1, np.bool_),
-        seeds=[seed],
+        **seed_arrays([seed]),
     )
     data._add(recording, None, added, first.layout.facts(added))
 

@@ -27,6 +27,7 @@
 #include "envpool/core/binding/outputs.h"
 #include "envpool/core/binding/pool_methods.h"
 #include "envpool/core/binding/pool_options.h"
+#include "envpool/core/binding/rollout/bind_data_sets.h"
 #include "envpool/core/binding/rollout/bind_rollout.h"
 #include "envpool/core/binding/translate.h"
 #include "envpool/core/engine/schedule/topology.h"
@@ -259,6 +260,7 @@ void BindCore(py::module_ module) {
   BindState(&pool);
   BindParams(&pool);
   BindTransforms(&pool);
+  BindDataSets(&module);
   BindRollout(&module, &pool);
   AddPoolMethods(module.ptr(), reinterpret_cast<PyTypeObject*>(pool.ptr()));
   module.def(

@@ -26,6 +26,7 @@
 #include "envpool/core/engine/transforms/pool_transforms.h"
 #include "envpool/core/export.h"
 #include "envpool/core/rollout/policy.h"
+#include "envpool/core/rollout/stacked_rows.h"
 
 namespace envpool {
 
@@ -44,6 +45,7 @@ struct RolloutRequest {
   std::vector<ColumnRows> actions;  // the same, of the ActionStore's columns
   std::vector<ColumnRows> first;    // before the first step: (envs, item)
   std::vector<ColumnRows> last;     // after the last step: (envs, item)
+  std::vector<StackedRows*> stacks;  // they look at results, step by step
   PoolTransforms* transforms = nullptr;  // those of the pool, if any
   // Whether results are transformed; if not, only actions are.
   bool transforms_results = true;

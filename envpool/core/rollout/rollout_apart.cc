@@ -94,6 +94,9 @@ void RolloutApart::RunEnvs(int first_env, int count) {
         return;
       }
       rows.CheckPlayers();
+      for (StackedRows* stacks : request_.stacks) {
+        stacks->Look(step, first_env, count);
+      }
       TakeFaults(rows.block(), step);
       Poll();
     }

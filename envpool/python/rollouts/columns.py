@@ -254,7 +254,16 @@ class Arrays:
         if column not in self.by_column:
             shape, dtype = item_of(self._pool, column)
             rows = len(self._pool) * self._items(column)
-            self.by_column[column] = np.empty((self._steps, rows, *shape), dtype)
+            self.by_column[column] = self._new((self._steps, rows, *shape), dtype)
+
+    def _new(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
+        try:
+            return np.empty(shape, dtype)
+        except (MemoryError, ValueError) as error:
+            raise MemoryError(
+                f"steps: expected few enough for the memory, got {self._steps}, which "
+                f"need {dtype} of shape {shape}"
+            ) from error
 
     def _items(self, column: int) -> int:
         items: int = facts_of(self._pool).items[column][2]
@@ -282,7 +291,7 @@ class Arrays:
         """
         expected = (self._steps, len(self._pool) * items, *shape)
         if out is None:
-            return np.empty(expected, dtype)
+            return self._new(expected, dtype)
         array = out
         if not isinstance(out, np.ndarray) and hasattr(out, "numpy"):
             try:

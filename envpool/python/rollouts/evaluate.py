@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +17,10 @@ from envpool.python.errors import (
     ArgumentError,
     ArgumentTypeError,
     EnvStepError,
-    NotSupportedError,
 )
+from envpool.python.results import trees
 from envpool.python.rollouts import native, policies
 from envpool.python.rollouts.columns import facts_of
-from envpool.python.rollouts.native import map_actions
 from envpool.python.rollouts.run import check_pool, run_native
 
 __all__ = ["Evaluated", "evaluate"]
@@ -32,7 +31,8 @@ class Evaluated:
     """The results of S states and K sequences of actions.
 
     Attributes:
-      returns: float64 (S, K): the sums of the rewards, up to the end of the episode.
+      returns: float64 (S, K): the sums of the rewards, up to the end of the episode. If
+        envs have several players, (S, K, players).
       lengths: int64 (S, K): the numbers of steps in these sums.
       ended: bool (S, K): whether the episode ended within the sequence.
       states: for each state a list of K states after all steps, for `load_state`.
@@ -48,8 +48,6 @@ class Evaluated:
 def evaluate(pool: Any, states: Any, actions: Any) -> Evaluated:
     """Returns the result of `RolloutMixin.evaluate`."""
     check_pool(pool)
-    if facts_of(pool).players > 1:
-        raise NotSupportedError("evaluate: expected envs with one player")
     if not isinstance(states, Sequence) or isinstance(states, (str, bytes)):
         raise ArgumentTypeError(f"states: expected a list of bytes, got {show(states)}")
     trials = _trials(pool, actions, len(states))
@@ -62,52 +60,84 @@ def evaluate(pool: Any, states: Any, actions: Any) -> Evaluated:
         pool._rolled, (pool._moves, pool._moved_at) = rolled, moves
 
 
-class _Trials:
-    """Sequences of actions: (S, K, T, ...) in each of some arrays."""
+class _Part(NamedTuple):
+    """An entry of actions.
 
-    def __init__(self, arrays: Any, sizes: tuple[int, int, int]) -> None:
-        self._arrays = arrays
-        self.sizes = sizes
+    Attributes:
+      array: (S, K, T, ...), with an axis of rows after T if there are several.
+      rows: the number of an env's rows in an action.
+    """
+
+    array: NDArray[Any]
+    rows: int
+
+
+class _Trials(NamedTuple):
+    """Sequences of actions: their arrays by path, and S, K and T."""
+
+    parts: Mapping[tuple[str, ...], _Part]
+    sizes: tuple[int, int, int]
 
     def of(self, numbers: NDArray[np.int64]) -> Any:
-        """Returns the actions of trials, (T, trials, ...)."""
-        return map_actions(lambda array: self._pick(array, numbers), self._arrays)
+        """Returns the actions of trials, (T, trials, ...), as rollouts take them."""
+        picked = {path: self._pick(part, numbers) for path, part in self.parts.items()}
+        return picked[()] if () in picked else trees.nest(picked.items())
 
-    def _pick(self, array: NDArray[Any], numbers: NDArray[np.int64]) -> NDArray[Any]:
-        picked = array[numbers // self.sizes[1], numbers % self.sizes[1]]
-        return np.moveaxis(picked, 1, 0)
+    def _pick(self, part: _Part, numbers: NDArray[np.int64]) -> NDArray[Any]:
+        picked = part.array[numbers // self.sizes[1], numbers % self.sizes[1]]
+        found = np.moveaxis(picked, 1, 0)
+        if part.rows == 1:
+            return found
+        steps, trials = found.shape[:2]
+        return found.reshape(steps, trials * part.rows, *found.shape[3:])
 
 
-def _leaves(tree: Any) -> list[NDArray[Any]]:
-    if isinstance(tree, Mapping):
-        return [leaf for value in tree.values() for leaf in _leaves(value)]
-    return [tree]
+def _leaves(tree: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:
+    if not isinstance(tree, Mapping):
+        return {path: np.asarray(tree)}
+    found = {}
+    for key, value in tree.items():
+        found |= _leaves(value, (*path, key))
+    return found
 
 
 def _trials(pool: Any, actions: Any, num_states: int) -> _Trials:
-    arrays = map_actions(np.asarray, actions)
-    entries = facts_of(pool).actions
-    leaves = _leaves(arrays)
-    ranks = {len(entry.inner_shape) for entry in entries.values()}
-    if len(leaves) == 1 and len(ranks) == 1 and leaves[0].ndim == 2 + ranks.pop():
-        arrays = map_actions(
-            lambda array: np.broadcast_to(array, (num_states, *array.shape)), arrays
+    facts = facts_of(pool)
+    leaves = _leaves(actions)
+    known = {
+        (trees.gym_path(key) if len(facts.actions) > 1 else ()): (
+            facts.action_rows(entry),
+            len(entry.inner_shape),
         )
-        leaves = _leaves(arrays)
-    sizes = {leaf.shape[:3] for leaf in leaves}
+        for key, entry in facts.actions.items()
+    }
+    rows = {path: known.get(path, (1, 0))[0] for path in leaves}
+    if () in leaves and () in known:
+        array = leaves[()]
+        if array.ndim == 2 + (rows[()] > 1) + known[()][1]:
+            leaves[()] = np.broadcast_to(array, (num_states, *array.shape))
+    sizes = {leaf.shape[:3] for leaf in leaves.values()}
     found = next(iter(sizes), ())
     if len(sizes) != 1 or len(found) != 3 or found[0] != num_states or 0 in found[1:]:
         raise ArgumentError(
             f"actions: expected the shape ({num_states}, K, T, ...) for "
             f"{num_states} states, or (K, T, ...), got {sorted(sizes)}"
         )
-    return _Trials(arrays, found)
+    for path, leaf in leaves.items():
+        if rows[path] > 1 and leaf.shape[3:4] != (rows[path],):
+            raise ArgumentError(
+                f"actions: expected an axis of {rows[path]} players after that of "
+                f"steps, got the shape {leaf.shape}"
+            )
+    parts = {path: _Part(leaf, rows[path]) for path, leaf in leaves.items()}
+    return _Trials(parts, found)
 
 
 def _evaluate(pool: Any, states: list[bytes], trials: _Trials) -> Evaluated:
     num_states, count, steps = trials.sizes
     total = num_states * count
-    returns = np.zeros(total)
+    players = facts_of(pool).items[pool._columns.index["reward"]][2]
+    returns = np.zeros((total, players))
     lengths = np.zeros(total, np.int64)
     ended = np.zeros(total, np.bool_)
     found: list[bytes] = []
@@ -120,13 +150,14 @@ def _evaluate(pool: Any, states: list[bytes], trials: _Trials) -> Evaluated:
         over = np.cumsum(ends, axis=0)
         is_own = (over - ends) == 0  # the steps up to the first end
         to = slice(first, first + size)
-        returns[to] = (rewards * is_own).sum(axis=0, dtype=np.float64)[:size]
+        own = rewards.reshape(steps, num_envs, players) * is_own[..., np.newaxis]
+        returns[to] = own.sum(axis=0, dtype=np.float64)[:size]
         lengths[to] = is_own.sum(axis=0)[:size]
         ended[to] = (over[-1] > 0)[:size]
         found += saving.save(pool, pool._all_env_ids[:size])
     shape = (num_states, count)
     return Evaluated(
-        returns.reshape(shape),
+        returns.reshape(*shape, players) if players > 1 else returns.reshape(shape),
         lengths.reshape(shape),
         ended.reshape(shape),
         [found[i * count : (i + 1) * count] for i in range(num_states)],
@@ -135,10 +166,11 @@ def _evaluate(pool: Any, states: list[bytes], trials: _Trials) -> Evaluated:
 
 def _run(pool: Any, actions: Any, steps: int) -> tuple[NDArray[Any], NDArray[Any]]:
     made = native.make(pool, policies.OpenLoop(actions), steps, None, None)
-    keys = pool._columns.keys
-    rewards = np.zeros((steps, len(pool)), np.float32)
+    index = pool._columns.index
+    players = facts_of(pool).items[index["reward"]][2]
+    rewards = np.zeros((steps, len(pool) * players), np.float32)
     done = np.zeros((steps, len(pool)), np.bool_)
-    results = {keys.index("reward"): rewards, keys.index("done"): done}
+    results = {index["reward"]: rewards, index["done"]: done}
     faults = run_native(pool, made, steps, results, [], False, True)
     if faults:
         step, _, _, _, text = faults[0]

@@ -55,6 +55,7 @@ class RolloutMixin:
 
         Raises:
           ArgumentError, ArgumentTypeError: an argument is wrong; no env was stepped.
+          MemoryError: the arrays of so many steps are too large.
           EnvStepError: envs failed. The others were stepped to the end; the result is
             in its attribute `result`.
           NotSupportedError: an env has not all of its players, an entry that is asked
@@ -79,7 +80,8 @@ class RolloutMixin:
             config.
           actions: of shape (S, K, T, ...): K sequences of T actions for each state;
             (K, T, ...) for the same sequences from each state. A dict of such arrays
-            if actions are dicts.
+            if actions are dicts. If each of several players acts, the axis after T is
+            that of players.
 
         Returns:
           The returns, the lengths and the states after all T steps.
@@ -87,8 +89,7 @@ class RolloutMixin:
         Raises:
           ArgumentError, ArgumentTypeError: an argument is wrong.
           EnvStepError: an env failed.
-          NotSupportedError: the env cannot save states or may have several players, or
-            as in `rollout`.
+          NotSupportedError: the env cannot save states, or as in `rollout`.
           ProtocolError: results are pending.
         """
         return evaluate.evaluate(self, states, actions)

@@ -245,6 +245,8 @@ def _layers(name: str, layers: Any) -> list[tuple[Any, Any]]:
                 "biases of shape (outputs,), or both with a first axis of envs, got "
                 f"{weights.shape} and {biases.shape}"
             )
+        if not (np.isfinite(weights).all() and np.isfinite(biases).all()):
+            raise ArgumentError(f"policy.{name}[{i}]: expected finite float32 numbers")
         found.append((weights, biases))
     return found
 
@@ -289,6 +291,9 @@ def _network(
     log_std = policy.log_std
     if log_std is None:
         log_std = np.zeros(entry.inner_shape, np.float32)
+    deviations = np.asarray(_array(log_std), np.float32).ravel()
+    if not np.isfinite(deviations).all():
+        raise ArgumentError(f"policy.log_std: expected finite numbers, got {log_std}")
     how = {
         "observations": list(reads),
         "actors": actors,
@@ -296,7 +301,7 @@ def _network(
         "first_choice": 0 if choice is None else choice[0],
         "mask": mask,
         "samples": as_bool("policy.sample", policy.sample),
-        "log_std": np.asarray(_array(log_std), np.float32).ravel().tolist(),
+        "log_std": deviations.tolist(),
         "seed": seed,
         "first_step": step,
         "activation": as_choice(

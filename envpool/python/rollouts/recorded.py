@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
@@ -21,33 +21,36 @@ Arrays = Mapping[Path, NDArray[Any] | Frames]
 
 @dataclass
 class Rows:
-    """The rows of a rollout of n envs and T steps.
+    """The rows of a rollout of T steps and n envs.
 
     Attributes:
       states: by path, what an episode has T + 1 of, such as observations:
-        (n, T, ...).
-      steps: by path, what it has T of, such as actions: (n, T, ...).
-      first: by path, the states before the first row: (n, ...).
-      final: by path, the states of ended episodes, if the row with an end has the first
-        state of the next episode: (n, T, ...); else None.
-      is_reset: bool (n, T): the row has the first state of an episode, and no step.
-      ends: bool (n, T): the row ends an episode.
-      is_broken: bool (n, T): the env failed, so that its episode is lost.
+        (T, n, ...). Stacks of frames are `Frames`.
+      steps: by path, what it has T of, such as actions: (T, n, ...).
+      first: by path, the states before the first row, of envs that start: (n, ...).
+      final: by path, the last states of the episodes that end in these rows, in the
+        order of `ends`, if the row with an end has the first state of the next
+        episode: (ends, ...); else None.
+      is_reset: bool (T, n): the row has the first state of an episode, and no step.
+      ends: bool (T, n): the row ends an episode.
+      is_broken: bool (T, n): the env failed, so that its episode is lost.
       starts: bool (n,): `first` has the first state of an episode.
       continues: bool (n,): nothing has happened since the rows before.
-      seeds: the seed of each env's first episode in these rows, or None.
+      seeds: int64 (n,): of each env's first episode in these rows ...
+      has_seed: bool (n,): ... if it is known.
     """
 
     states: Arrays
-    steps: Arrays
-    first: Arrays
-    final: Arrays | None
+    steps: Mapping[Path, NDArray[Any]]
+    first: Mapping[Path, NDArray[Any]]
+    final: Mapping[Path, NDArray[Any]] | None
     is_reset: NDArray[np.bool_]
     ends: NDArray[np.bool_]
     is_broken: NDArray[np.bool_]
     starts: NDArray[np.bool_]
     continues: NDArray[np.bool_]
-    seeds: Sequence[int | None]
+    seeds: NDArray[np.int64]
+    has_seed: NDArray[np.bool_]
 
     @property
     def nbytes(self) -> int:
@@ -77,6 +80,9 @@ class DataSet(Protocol):
 
     def _marks(self, pool: Any) -> Any:
         """Returns what `_add` was given for this pool last, or None."""
+
+    def _buffer(self, size: int) -> NDArray[np.uint8]:
+        """Returns memory for the frames of rows, which `_add` gives back."""
 
     def _add(self, pool: Any, marks: Any, rows: Rows, facts: Facts) -> None:
         """Adds the rows of a rollout.

@@ -4,13 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.core._core import StackedRows
 from envpool.python.apis import saving
 from envpool.python.config.argument_checks import as_int, show
 from envpool.python.errors import (
@@ -123,7 +124,8 @@ def rollout(
                 f"out.{name}: expected None for a policy that does not compute it"
             )
     made = native.make(pool, policy, steps, log_prob, value)
-    faults = run_native(pool, made, steps, arrays.by_column, actions)
+    stacks = [] if tape is None else tape.stacks
+    faults = run_native(pool, made, steps, arrays.by_column, actions, stacks=stacks)
     if tape is not None:
         tape.finish(actions, faults)
     if isinstance(policy, (MLP, Linear, Random)):
@@ -203,6 +205,7 @@ def run_native(
     actions: list[NDArray[Any]],
     transforms_results: bool = True,
     restarts_ended: bool = False,
+    stacks: Sequence[StackedRows] = (),
 ) -> list[Any]:
     """Steps all envs; see `RolloutRequest` in core/rollout/rollout.h.
 
@@ -214,6 +217,7 @@ def run_native(
       actions: arrays of all steps, for each of the action's own entries, or none.
       transforms_results: whether results are transformed.
       restarts_ended: whether ended envs are reset in any autoreset mode.
+      stacks: those that look at the results.
 
     Returns:
       The faults: step, env id, seed, episode step and text.
@@ -247,6 +251,7 @@ def run_native(
         "restarts_ended": restarts_ended,
         "float32": policy.float32,
         "has_late_rows": pool._has_late_rows,
+        "stacks": list(stacks),
     }
     numbered = [(i, array) for i, array in enumerate(actions, 2)]
     pool._has_moved()

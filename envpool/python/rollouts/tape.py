@@ -13,15 +13,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.core._core import StackedRows
 from envpool.python.config.keywords import COMMON_KEYS
 from envpool.python.errors import ArgumentTypeError, NotSupportedError
 from envpool.python.results import trees
 from envpool.python.results.plans import Columns
 from envpool.python.rollouts.columns import Arrays, facts_of
-from envpool.python.rollouts.frames import compact
-from envpool.python.rollouts.recorded import Facts, Rows
+from envpool.python.rollouts.frames import Frames, is_stack
+from envpool.python.rollouts.recorded import DataSet, Facts, Rows
 
-__all__ = ["Layout", "Tape", "leaves_of"]
+__all__ = ["Layout", "Tape", "leaves_of", "seed_arrays", "stored"]
 
 Leaves = dict[tuple[str, ...], Any]
 # Infos of the engine, which the episodes themselves show.
@@ -101,14 +102,15 @@ class Layout:
             path = trees.gym_path(name) if len(names) > 1 else ()
             own = functools.reduce(lambda inner, key: inner[key], path, space)
             shaped = array.reshape(*array.shape[:2], *own.shape)
-            found["actions", *path] = _by_env(shaped).astype(own.dtype, copy=False)
+            found["actions", *path] = shaped.astype(own.dtype)
         return found
 
-    def facts(self, rows: Any) -> Any:
+    def facts(self, rows: Rows) -> Any:
         """Returns what the data set checks; the same object for equal arrays."""
         arrays = {
             path: (array.shape[2:], array.dtype)
-            for path, array in (*rows.states.items(), *rows.steps.items())
+            for part in (rows.states, rows.steps)
+            for path, array in part.items()
         }
         known = facts_of(self._pool).recorded
         key = tuple(arrays.items())
@@ -139,6 +141,9 @@ class Tape:
       record: the data set.
       infos: the plans of the infos, by name.
       arrays: the arrays of the rollout; columns are added.
+
+    Attributes:
+      stacks: what finds frames while the envs step.
     """
 
     def __init__(
@@ -148,8 +153,11 @@ class Tape:
             raise ArgumentTypeError(
                 f"record: expected an envpool.datasets.Minari, got {record!r}"
             )
-        if facts_of(pool).players > 1:
-            raise NotSupportedError("record: expected envs with one player")
+        if facts_of(pool).current >= 0:
+            raise NotSupportedError(
+                "record: expected envs in which all players act in each step, got "
+                "those in which one player moves"
+            )
         self._pool, self._record, self._arrays = pool, record, arrays
         self._index = pool._columns.index
         self._layout = layout = Layout(pool, infos)
@@ -158,6 +166,19 @@ class Tape:
         for key in ("elapsed_step", "done", "terminated", "trunc", "reward"):
             arrays.claim(self._index[key], None, key)
         self._before = _Before(pool, record._marks(pool))
+        self._players = facts_of(pool).players
+        written = {  # by the envs; other states are computed from columns
+            path: plan
+            for path, plan in _plans(layout.states).items()
+            if isinstance(plan, int) or trees.is_leaf(plan, "view")
+            if self._players == 1
+        }
+        self._stacks = {
+            path: stacked(array, record)
+            for path, array in self._arrays_of(written).items()
+            if is_stack(array.shape[2:], array.dtype)
+        }
+        self.stacks = [native for native, _ in self._stacks.values()]
 
     def finish(self, actions: Sequence[NDArray[Any]], faults: Sequence[Any]) -> None:
         """Gives the rows to the data set, after the rollout.
@@ -166,42 +187,113 @@ class Tape:
           actions: by the action's own entries: (steps, num_envs, ...).
           faults: those of `run_native`.
         """
-        by_column, index, layout = self._arrays.by_column, self._index, self._layout
-        ends = _by_env(by_column[index["done"]]).astype(np.bool_)
-        elapsed = by_column[index["elapsed_step"]].swapaxes(0, 1)
-        is_broken = np.zeros_like(ends)
-        for step, env_id, *_ in faults:
-            is_broken[env_id, step] = True
-        steps = layout.actions(actions) | {
-            ("rewards",): _by_env(by_column[index["reward"]]),
-            ("terminations",): _by_env(by_column[index["terminated"]]),
-            ("truncations",): _by_env(by_column[index["trunc"]]).astype(np.bool_),
+        layout, index = self._layout, self._index
+        column = {
+            key: self._of_players(self._arrays.by_column[index[key]])
+            for key in ("elapsed_step", "done", "terminated", "trunc", "reward")
         }
+        ends = column["done"].astype(np.bool_)
+        is_broken = np.zeros((len(ends), len(self._pool)), np.bool_)
+        for step, env_id, *_ in faults:
+            is_broken[step, env_id] = True
+        played = layout.actions(actions).items()
+        steps = {path: self._of_players(array) for path, array in played} | {
+            ("rewards",): column["reward"].copy(),
+            ("terminations",): column["terminated"].copy(),
+            ("truncations",): column["trunc"].astype(np.bool_),
+        }
+        before, final = self._before, None
+        if layout.final:
+            last = self._arrays_of(_plans(layout.final))
+            final = {
+                path: self._of_players(array)[ends] for path, array in last.items()
+            }
         rows = Rows(
-            states=self._leaves(layout.states),
+            states=self._states(),
             steps=steps,
-            first=self._before.states(layout.states),
-            final=self._leaves(layout.final) if layout.final else None,
-            is_reset=(elapsed == 0) & ~ends,
+            first=before.states(layout.states),
+            final=final,
+            is_reset=(column["elapsed_step"] == 0) & ~ends,
             ends=ends,
-            is_broken=is_broken,
-            starts=self._before.starts,
-            continues=self._before.continues,
-            seeds=self._before.seeds,
+            is_broken=self._of_players(is_broken),
+            starts=before.starts.repeat(self._players),
+            continues=before.continues.repeat(self._players),
+            **seed_arrays(np.repeat(before.seeds, self._players)),
         )
         self._record._add(self._pool, _Marks.of(self._pool), rows, layout.facts(rows))
 
-    def _leaves(self, plans: Mapping[str, Any]) -> Leaves:
-        """Returns the arrays of plans by path, copied: (num_envs, steps, ...)."""
+    def _states(self) -> dict[tuple[str, ...], NDArray[Any] | Frames]:
+        """Returns copies of the states, which are (steps, num_envs, ...)."""
+        found: dict[tuple[str, ...], NDArray[Any] | Frames] = {}
+        for path, array in self._arrays_of(_plans(self._layout.states)).items():
+            if path in self._stacks:
+                found[path] = frames_of(array, *self._stacks[path])
+            else:
+                found[path] = stored(self._of_players(array), self._record)
+        return found
+
+    def _of_players(self, array: NDArray[Any]) -> NDArray[Any]:
+        """Returns (steps, num_envs * players, ...); each player has its env's rows."""
+        if self._players == 1 or array.shape[1] != len(self._pool):
+            return array
+        return array.repeat(self._players, axis=1)
+
+    def _arrays_of(self, plans: Leaves) -> Leaves:
+        """Returns the arrays of leaves: (steps, num_envs, ...)."""
         by_column = self._arrays.by_column
         flat: list[Any] = [None] * len(self._pool._columns.keys)
-        steps, num_envs = next(iter(by_column.values())).shape[:2]
         for column, array in by_column.items():
-            flat[column] = array.reshape(steps * num_envs, *array.shape[2:])
-        return {
-            path: compact(array.reshape(steps, num_envs, *array.shape[1:]))
-            for path, array in leaves_of(plans, flat).items()
-        }
+            steps = len(array)
+            flat[column] = array.reshape(steps * array.shape[1], *array.shape[2:])
+        found: Leaves = {}
+        for path, plan in plans.items():
+            array = _leaf(plan, flat)
+            found[path] = array.reshape(steps, -1, *array.shape[1:])
+        return found
+
+
+def stacked(
+    rows: NDArray[Any], record: DataSet
+) -> tuple[StackedRows, NDArray[np.uint8]]:
+    """Returns what finds the frames of rows, and its memory.
+
+    Args:
+      rows: (steps, num_envs, k, ...), in C order.
+      record: the data set.
+    """
+    newest = record._buffer(rows.nbytes // rows.shape[2])
+    return StackedRows(rows, newest), newest
+
+
+def frames_of(
+    rows: NDArray[Any], native: StackedRows, newest: NDArray[np.uint8]
+) -> Frames:
+    """Returns the frames of rows that have been looked at."""
+    others, index = native.finish()
+    return Frames([newest, others], index, rows.shape[3:], rows.dtype)
+
+
+def stored(rows: NDArray[Any], record: DataSet) -> NDArray[Any] | Frames:
+    """Returns a copy of rows as data sets have them.
+
+    Args:
+      rows: (steps, num_envs, ...).
+      record: the data set.
+    """
+    if not is_stack(rows.shape[2:], rows.dtype):
+        return rows.copy()
+    rows = np.ascontiguousarray(rows)
+    native, newest = stacked(rows, record)
+    native.look_at_all()
+    return frames_of(rows, native, newest)
+
+
+def seed_arrays(seeds: Sequence[int | None]) -> dict[str, NDArray[Any]]:
+    """Returns `seeds` and `has_seed` of rows."""
+    return {
+        "seeds": np.array([seed or 0 for seed in seeds], np.int64),
+        "has_seed": np.array([seed is not None for seed in seeds], np.bool_),
+    }
 
 
 class _Before:
@@ -251,14 +343,24 @@ class _Before:
             self.continues[owners] = False
 
     def states(self, plans: Mapping[str, Any]) -> Leaves:
-        """Returns the first states of the envs that start, zeros for others."""
+        """Returns the first states of the envs that start, zeros for others.
+
+        If envs have several players, each of them has a row.
+        """
         found: Leaves = {}
         if self._columns is None:
             return found
+        players = facts_of(self._pool).players
         for path, array in leaves_of(plans, self._columns).items():
-            rows = np.zeros((len(self._pool), *array.shape[1:]), array.dtype)
-            rows[self._owners] = array
-            found[path] = rows
+            rows = np.zeros((len(self._pool), players, *array.shape[1:]), array.dtype)
+            if len(array) == len(self._owners):
+                rows[self._owners] = array[:, np.newaxis]
+            else:
+                owners = self._columns[self._pool._columns.index["info:players.env_id"]]
+                order = owners.argsort(kind="stable")
+                some = array[order].reshape(-1, players, *array.shape[1:])
+                rows[owners[order[::players]]] = some
+            found[path] = rows.reshape(-1, *array.shape[1:])
         return found
 
 
@@ -283,19 +385,18 @@ def _with_text(space: Any, path: tuple[str, ...], width: int) -> Any:
     return Text(width, min_length=0, charset=string.printable)
 
 
-def _by_env(array: NDArray[Any]) -> NDArray[Any]:
-    """Returns a copy of (steps, num_envs, ...) as (num_envs, steps, ...)."""
-    return array.swapaxes(0, 1).copy()
-
-
-def leaves_of(tree: Any, columns: Any, path: tuple[str, ...] = ()) -> Leaves:
+def leaves_of(tree: Any, columns: Any) -> Leaves:
     """Returns the arrays of plans by their path in Minari's files.
 
     Args:
       tree: plans, or nested dicts of them.
       columns: all columns.
-      path: of the plans.
     """
+    return {path: _leaf(plan, columns) for path, plan in _plans(tree).items()}
+
+
+def _plans(tree: Any, path: tuple[str, ...] = ()) -> Leaves:
+    """Returns the plans of leaves by their path in Minari's files."""
     if isinstance(tree, Mapping):
         parts = list(tree.items())
     elif isinstance(tree, tuple) and tree[0] == "dict":
@@ -303,10 +404,10 @@ def leaves_of(tree: Any, columns: Any, path: tuple[str, ...] = ()) -> Leaves:
     elif isinstance(tree, tuple) and tree[0] == "tuple":
         parts = [(f"_index_{i}", part) for i, part in enumerate(tree[1])]
     else:
-        return {path: _leaf(tree, columns)}
+        return {path: tree}
     found: Leaves = {}
     for name, part in parts:
-        found |= leaves_of(part, columns, (*path, name))
+        found |= _plans(part, (*path, name))
     return found
 
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rollouts of envs with several players."""
 
+import minari
 import numpy as np
 import pytest
 
@@ -126,16 +127,70 @@ def test_refused():
         env.rollout(1, Linear(np.zeros((10, 5))))
     with pytest.raises(NotSupportedError, match="one array"):
         env.rollout(1, Native(1))
-    with pytest.raises(NotSupportedError, match=r"evaluate: .* one player"):
-        env.evaluate([], np.zeros((1, 1, 1)))
 
 
-def test_no_data_sets(tmp_path):
+def test_each_player_has_its_episodes(tmp_path):
+    env = make(num_envs=3)
+    first, _ = env.reset()
+    hands = [first["players"]["hand"].copy()]
+    boards = [first["board"].copy()]
+    moves, rewards = [], []
+    with Minari("duel-v0", tmp_path) as data:
+        policy = Random(0)
+        for steps in (2, 30):
+            batch = env.rollout(steps, policy, record=data)
+            hands += list(batch.obs["players"]["hand"])
+            boards += list(batch.obs["board"])
+            moves += list(batch.action["players"]["move"])
+            rewards += list(batch.reward)
+            ends = batch.terminated | batch.truncated
+    assert ends.any()
+    dataset = minari.MinariDataset(tmp_path / "duel-v0" / "data")
+    assert len(dataset) % 2 == 0
+    for player in range(6):
+        episode = dataset[player]
+        length = len(episode)
+        np.testing.assert_array_equal(
+            episode.observations["players"]["hand"],
+            np.stack(hands)[: length + 1, player],
+        )
+        np.testing.assert_array_equal(
+            episode.observations["board"], np.stack(boards)[: length + 1, player // 2]
+        )
+        np.testing.assert_array_equal(
+            episode.actions["players"]["move"], np.stack(moves)[:length, player]
+        )
+        np.testing.assert_array_equal(
+            episode.rewards, np.stack(rewards)[:length, player]
+        )
+
+
+def test_evaluate():
     env = make()
     env.reset()
-    with (
-        Minari("duel-v0", tmp_path) as data,
-        pytest.raises(NotSupportedError, match="record: expected envs with one player"),
-    ):
-        env.rollout(1, Random(0), record=data)
-    env.rollout(1, Random(0))
+    states = env.save_state()[:2]
+    rng = np.random.default_rng(0)
+    plans = {
+        "players": {"move": rng.integers(0, 10, (2, 4, 6, 2)).astype(np.int32)},
+        "bet": rng.random((2, 4, 6, 2)),
+    }
+    found = env.evaluate(states, plans)
+    assert found.returns.shape == (2, 4, 2)
+    for s, k in np.ndindex(2, 4):
+        single = make(num_envs=1)
+        single.reset()
+        single.load_state([states[s]])
+        total = np.zeros(2)
+        for t in range(found.lengths[s, k]):
+            players = {
+                "move": plans["players"]["move"][s, k, t],
+                "env_id": np.zeros(2, np.int32),
+            }
+            total += single.step(
+                {"players": players, "bet": plans["bet"][s, k, None, t]}
+            )[1]
+        np.testing.assert_array_equal(found.returns[s, k], total)
+        assert found.states[s][k] == single.save_state()[0] or found.ended[s, k]
+    plans["players"]["move"] = plans["players"]["move"][..., 0]
+    with pytest.raises(ArgumentError, match="axis of 2 players"):
+        env.evaluate(states, plans)

@@ -7,6 +7,7 @@
 #include <pybind11/stl.h>
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +16,7 @@
 
 #include "envpool/core/binding/gil_wait.h"
 #include "envpool/core/binding/numpy_api.h"
+#include "envpool/core/binding/rollout/bind_data_sets.h"
 #include "envpool/core/engine/pool_base.h"
 #include "envpool/core/engine/pool_lease.h"
 #include "envpool/core/rollout/native_function.h"
@@ -104,6 +106,9 @@ py::list Rollout(const NativePool& pool, const Policy& policy,
   request.restarts_ended = how["restarts_ended"].cast<bool>();
   request.float32 = how["float32"].cast<bool>();
   request.has_late_rows = how["has_late_rows"].cast<bool>();
+  for (const py::handle stacks : py::list(how["stacks"])) {
+    request.stacks.push_back(StackedOf(stacks));
+  }
   const PoolLease lease(DescribePool(engine).number);
   std::vector<RolloutFault> faults;
   {
@@ -119,11 +124,16 @@ std::shared_ptr<Policy> MakeOpenLoop(const NativePool& pool,
                                      std::int64_t steps, int actors) {
   std::vector<Array> views;
   for (const py::array& array : arrays) {
-    if ((array.flags() & py::array::c_style) == 0 || steps < 1) {
+    constexpr py::ssize_t kMost = std::numeric_limits<int>::max();
+    const bool has_steps = 0 < steps && steps <= kMost;
+    const py::ssize_t row = has_steps ? array.size() / steps : 0;
+    if ((array.flags() & py::array::c_style) == 0 || !has_steps ||
+        row > kMost) {
       Refuse("actions: expected arrays in C order, with at least one step");
     }
     views.emplace_back(ShapeSpec(static_cast<int>(array.itemsize()),
-                                 {static_cast<int>(array.size())}),
+                                 {static_cast<int>(steps),
+                                  static_cast<int>(row)}),
                        static_cast<char*>(const_cast<void*>(array.data())));
   }
   return std::make_shared<OpenLoop>(*pool.Usable()->actions(), views, steps,
