@@ -29,8 +29,12 @@ class Simulation {
   void Reset();
   /// Updates everything that depends on positions and velocities.
   void Forward();
-  /// Sets the controls and steps the simulation `times` times.
-  void Step(const double* control, int times);
+  /// Sets the controls and steps the simulation `times` times. `is_begun` says
+  /// that only controls have changed since Begin.
+  void Step(const double* control, int times, bool is_begun = false);
+  /// Updates what depends on positions and velocities, with sensors, and
+  /// accelerations and forces if wanted, for the next Step to use.
+  void Begin(bool with_accelerations);
   /// Computes contact forces, which steps do not need.
   void ComputeContactForces();
   /// Throws if values have become huge or NaN since Reset.

@@ -20,6 +20,13 @@ bool IsCovered(const mjModel& model) {
          (model.opt.integrator != mjINT_RK4 || model.na == 0);
 }
 
+/// mj_step; after mj_step1, what is left of it.
+void LibraryStep(const mjModel& model, mjData* data, bool is_begun) {
+  // mj_step2 does not implement the Runge-Kutta method.
+  is_begun && model.opt.integrator != mjINT_RK4 ? mj_step2(&model, data)
+                                                : mj_step(&model, data);
+}
+
 }  // namespace
 
 Stepper::Stepper() = default;
@@ -39,45 +46,54 @@ void Stepper::Prepare(const mjModel& model) {
   model_ = &model;
 }
 
-void Stepper::Step(const mjModel& model, mjData* data, int times) {
+void Stepper::Step(const mjModel& model, mjData* data, int times,
+                   bool is_begun) {
   Prepare(model);
   for (int i = 0; i < times; ++i) {
-    if (collider_) {
-      const bool is_last = i == times - 1;
-      StepOnce(
-          data,
-          {.views = is_last, .begin_sensors = is_last, .end_sensors = is_last});
-    } else {
-      mj_step(&model, data);
+    const bool is_half = i == 0 && is_begun;
+    if (!collider_) {
+      LibraryStep(model, data, is_half);
+      continue;
     }
+    const bool is_last = i == times - 1;
+    const Outputs outputs{
+        .views = is_last, .begin_sensors = is_last, .end_sensors = is_last};
+    is_half ? End(data, outputs) : StepOnce(data, outputs);
   }
 }
 
 void Stepper::StepAndBegin(const mjModel& model, mjData* data, int times,
                            bool is_begun) {
   Prepare(model);
-  if (!collider_) {
-    for (int i = 0; i < times; ++i) {
-      // mj_step2 does not implement the Runge-Kutta method.
-      const bool is_half =
-          i == 0 && is_begun && model.opt.integrator != mjINT_RK4;
-      is_half ? mj_step2(&model, data) : mj_step(&model, data);
-    }
-    mj_step1(&model, data);
-    return;
-  }
   for (int i = 0; i < times; ++i) {
+    const bool is_half = i == 0 && is_begun;
+    if (!collider_) {
+      LibraryStep(model, data, is_half);
+      continue;
+    }
     const Outputs outputs{
         .views = false, .begin_sensors = false, .end_sensors = i == times - 1};
-    if (i == 0 && is_begun) {
-      End(data, outputs);
-    } else {
-      StepOnce(data, outputs);
+    is_half ? End(data, outputs) : StepOnce(data, outputs);
+  }
+  Begin(model, data, /*with_accelerations=*/false);
+}
+
+void Stepper::Begin(const mjModel& model, mjData* data,
+                    bool with_accelerations) {
+  Prepare(model);
+  if (!collider_) {
+    mj_step1(&model, data);
+    if (with_accelerations) {
+      mj_forwardSkip(&model, data, mjSTAGE_VEL, /*skipsensor=*/0);
     }
+    return;
   }
   mj_checkPos(model_, data);
   mj_checkVel(model_, data);
-  Begin(data, /*with_views=*/true, /*with_sensors=*/true);
+  HalfStep(data, /*with_views=*/true, /*with_sensors=*/true);
+  if (with_accelerations) {
+    Acceleration(data, /*with_sensors=*/true);
+  }
 }
 
 void Stepper::StepOnce(mjData* data, Outputs outputs) {
@@ -85,14 +101,14 @@ void Stepper::StepOnce(mjData* data, Outputs outputs) {
   mj_checkVel(model_, data);
   // Sensors of accelerations may read cameras too.
   const bool is_final = model_->opt.integrator != mjINT_RK4;
-  Begin(data,
-        (outputs.views && is_final) || outputs.begin_sensors ||
-            (outputs.end_sensors && model_->nsensor > 0),
-        outputs.begin_sensors);
+  HalfStep(data,
+           (outputs.views && is_final) || outputs.begin_sensors ||
+               (outputs.end_sensors && model_->nsensor > 0),
+           outputs.begin_sensors);
   End(data, outputs);
 }
 
-void Stepper::Begin(mjData* data, bool with_views, bool with_sensors) {
+void Stepper::HalfStep(mjData* data, bool with_views, bool with_sensors) {
   Position(data, with_views);
   if (with_sensors) {
     mj_sensorPos(model_, data);
@@ -197,7 +213,7 @@ void Stepper::RungeKutta(mjData* data, bool with_views) {
     mju_addToScl(data->qvel, velocity_change, timestep, nv);
     std::copy_n(data->qvel, nv, velocities + i * nv);
     data->time = time + stage[i - 1] * timestep;
-    Begin(data, with_views && i == kOrder - 1, /*with_sensors=*/false);
+    HalfStep(data, with_views && i == kOrder - 1, /*with_sensors=*/false);
     Acceleration(data, /*with_sensors=*/false);
     std::copy_n(data->qacc, nv, accelerations + i * nv);
   }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -231,6 +232,35 @@ Instruction Decode(const int* code) {
           .kernel = nullptr};
 }
 
+/// Whether MuJoCo computes these values of `sensordata` with accelerations.
+bool IsLateSensor(const mjModel& model, int first, int last) {
+  for (int i = 0; i < model.nsensor; ++i) {
+    if (model.sensor_needstage[i] == mjSTAGE_ACC &&
+        model.sensor_adr[i] <= last &&
+        model.sensor_adr[i] + model.sensor_dim[i] > first) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool ReadsAccelerations(const Instruction& it, const mjModel& model) {
+  switch (it.op) {
+    case Op::load: {
+      const Field& field = Fields()[it.k];
+      const int end = it.a.at + (it.n - 1) * it.a.stride;
+      return field.is_late ||
+             (field.name == std::string_view("sensordata") && it.n > 0 &&
+              IsLateSensor(model, std::min(it.a.at, end),
+                           std::max(it.a.at, end)));
+    }
+    case Op::contact:
+      return it.k != static_cast<int>(ContactResult::kCount);
+    default:
+      return it.op == Op::contact_forces;
+  }
+}
+
 }  // namespace
 
 Program::Program(const Source& source, const mjModel& model)
@@ -248,7 +278,7 @@ Program::Program(const Source& source, const mjModel& model)
     for (int j = 0; j < count; ++j, at += kWords) {
       const Instruction it = Decode(at);
       checker.Check(it, number++, j, count - 1 - j);
-      Add(it, &sections_[i]);
+      Add(it, static_cast<Section>(i), model);
     }
   }
   std::sort(model_fields_.begin(), model_fields_.end());
@@ -256,9 +286,17 @@ Program::Program(const Source& source, const mjModel& model)
                       model_fields_.end());
 }
 
-void Program::Add(const Instruction& it, std::vector<Instruction>* section) {
-  section->push_back(it);
-  section->back().kernel = KernelOf(it);
+void Program::Add(const Instruction& it, Section section,
+                  const mjModel& model) {
+  std::vector<Instruction>& code = sections_[static_cast<std::size_t>(section)];
+  code.push_back(it);
+  code.back().kernel = KernelOf(it);
+  if (section == Section::kObserve || section == Section::kBefore ||
+      section == Section::kSubstep) {
+    needs_accelerations_ |= ReadsAccelerations(it, model);
+    changes_state_ |= it.op == Op::store || it.op == Op::forward ||
+                      it.op == Op::settle;
+  }
   if (it.op == Op::store && Fields()[it.k].of_model != nullptr) {
     model_fields_.push_back(it.k);
   }
