@@ -7,6 +7,8 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "envpool/mujoco/common/collider.h"
 
@@ -44,6 +46,22 @@ void Stepper::Prepare(const mjModel& model) {
     needs_islands_ = model.opt.solver != mjSOL_PGS;
   }
   model_ = &model;
+  sensors_ = &model;
+  if (!ignored_.empty()) {
+    sensing_ = model;
+    stages_.assign(model.sensor_needstage,
+                   model.sensor_needstage + model.nsensor);
+    for (const int sensor : ignored_) {
+      stages_[sensor] = mjSTAGE_NONE;
+    }
+    sensing_.sensor_needstage = stages_.data();
+    sensors_ = &sensing_;
+  }
+}
+
+void Stepper::Ignore(std::vector<int> sensors) {
+  ignored_ = std::move(sensors);
+  Forget();
 }
 
 void Stepper::Step(const mjModel& model, mjData* data, int times,
@@ -111,7 +129,7 @@ void Stepper::StepOnce(mjData* data, Outputs outputs) {
 void Stepper::HalfStep(mjData* data, bool with_views, bool with_sensors) {
   Position(data, with_views);
   if (with_sensors) {
-    mj_sensorPos(model_, data);
+    mj_sensorPos(sensors_, data);
   }
   const bool has_energy = (model_->opt.enableflags & mjENBL_ENERGY) != 0;
   if (with_views && data->flg_energypos == 0) {
@@ -123,7 +141,7 @@ void Stepper::HalfStep(mjData* data, bool with_views, bool with_sensors) {
   }
   mj_fwdVelocity(model_, data);
   if (with_sensors) {
-    mj_sensorVel(model_, data);
+    mj_sensorVel(sensors_, data);
   }
   if (with_views && has_energy && data->flg_energyvel == 0) {
     mj_energyVel(model_, data);
@@ -172,7 +190,7 @@ void Stepper::Acceleration(mjData* data, bool with_sensors) {
   mj_fwdConstraint(model_, data);
   if (with_sensors) {
     data->flg_rnepost = 0;
-    mj_sensorAcc(model_, data);
+    mj_sensorAcc(sensors_, data);
   }
 }
 

@@ -33,6 +33,10 @@ class Stepper {
   /// have changed on which no contact parameters depend.
   void Forget() { model_ = nullptr; }
 
+  /// Leaves out these sensors, by number: their values are not updated. Models
+  /// that the library steps have all.
+  void Ignore(std::vector<int> sensors);
+
   /// Does what `times` calls of mj_step do. `is_begun` says that the state has
   /// not changed since the last call of Begin.
   void Step(const mjModel& model, mjData* data, int times,
@@ -67,6 +71,10 @@ class Stepper {
   const mjModel* model_{nullptr};
   std::unique_ptr<Collider> collider_;
   bool needs_islands_{true};
+  std::vector<int> ignored_;  // sensors
+  std::vector<int> stages_;   // of sensors; none for ignored ones
+  mjModel sensing_{};  // the model's struct, with these stages
+  const mjModel* sensors_{nullptr};  // the model to compute sensors with
   std::vector<double> scratch_;
 };
 

@@ -413,6 +413,35 @@ TEST(StepperTest, HasTheSameBitsInRandomModels) {
   EXPECT_GT(num_repeated, 10);
 }
 
+TEST(StepperTest, LeavesOutIgnoredSensors) {
+  const std::string path =
+      std::string(std::getenv("TEST_TMPDIR")) + "/sensors.xml";
+  std::ofstream(path)
+      << "<mujoco><worldbody><geom type='plane' size='5 5 1'/>"
+         "<body pos='0 0 0.1'><freejoint/><geom size='0.1'/><site name='s'/>"
+         "</body></worldbody><sensor><accelerometer site='s'/>"
+         "<velocimeter site='s'/><framepos objtype='site' objname='s'/>"
+         "</sensor></mujoco>";
+  const Model model = LoadModel(path);
+  Data expected(mj_makeData(model.get()));
+  Data actual(mj_makeData(model.get()));
+  Stepper stepper;
+  stepper.Ignore({0, 2});
+  for (int i = 0; i < 20; ++i) {
+    mj_step(model.get(), expected.get());
+    stepper.Step(*model, actual.get(), 1);
+  }
+  const auto values = [](const Data& data) {
+    return std::vector<double>(data->sensordata, data->sensordata + 9);
+  };
+  std::vector<double> want = values(expected);
+  EXPECT_NE(want[2], 0);
+  std::fill_n(want.begin(), 3, 0);
+  std::fill_n(want.begin() + 6, 3, 0);
+  EXPECT_EQ(values(actual), want);
+  EXPECT_EQ(actual->qpos[2], expected->qpos[2]);
+}
+
 TEST(StepperTest, FollowsParameters) {
   std::mt19937 random(0);
   std::uniform_real_distribution<double> factor(0.5, 1.5);

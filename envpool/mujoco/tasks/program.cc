@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -232,28 +233,28 @@ Instruction Decode(const int* code) {
           .kernel = nullptr};
 }
 
-/// Whether MuJoCo computes these values of `sensordata` with accelerations.
-bool IsLateSensor(const mjModel& model, int first, int last) {
-  for (int i = 0; i < model.nsensor; ++i) {
-    if (model.sensor_needstage[i] == mjSTAGE_ACC &&
-        model.sensor_adr[i] <= last &&
-        model.sensor_adr[i] + model.sensor_dim[i] > first) {
-      return true;
-    }
+/// Whether an operation reads values of a sensor.
+bool ReadsSensor(const Instruction& it, const mjModel& model, int sensor) {
+  if (it.op != Op::load || it.n == 0 ||
+      Fields()[it.k].name != std::string_view("sensordata")) {
+    return false;
   }
-  return false;
+  const auto [first, last] =
+      std::minmax(it.a.at, it.a.at + (it.n - 1) * it.a.stride);
+  return model.sensor_adr[sensor] <= last &&
+         model.sensor_adr[sensor] + model.sensor_dim[sensor] > first;
 }
 
 bool ReadsAccelerations(const Instruction& it, const mjModel& model) {
   switch (it.op) {
-    case Op::load: {
-      const Field& field = Fields()[it.k];
-      const int end = it.a.at + (it.n - 1) * it.a.stride;
-      return field.is_late ||
-             (field.name == std::string_view("sensordata") && it.n > 0 &&
-              IsLateSensor(model, std::min(it.a.at, end),
-                           std::max(it.a.at, end)));
-    }
+    case Op::load:
+      for (int i = 0; i < model.nsensor; ++i) {
+        if (model.sensor_needstage[i] == mjSTAGE_ACC &&
+            ReadsSensor(it, model, i)) {
+          return true;
+        }
+      }
+      return Fields()[it.k].is_late;
     case Op::contact:
       return it.k != static_cast<int>(ContactResult::kCount);
     default:
@@ -270,6 +271,8 @@ Program::Program(const Source& source, const mjModel& model)
   const std::vector<int>& code = source.code;
   ReadHeader(code, source.actions, model);
   ReadTerms(code, source.terms);
+  unread_sensors_.resize(static_cast<std::size_t>(model.nsensor));
+  std::iota(unread_sensors_.begin(), unread_sensors_.end(), 0);
   const Checker checker(words_, static_cast<int>(functions_.size()), model);
   const int* at = code.data() + kHeader + kTermNumbers * terms_.size();
   int number = 0;
@@ -300,6 +303,9 @@ void Program::Add(const Instruction& it, Section section,
   if (it.op == Op::store && Fields()[it.k].of_model != nullptr) {
     model_fields_.push_back(it.k);
   }
+  std::erase_if(unread_sensors_, [&](int sensor) {
+    return ReadsSensor(it, model, sensor);
+  });
   asks_if_unstable_ |= it.op == Op::unstable;
 }
 

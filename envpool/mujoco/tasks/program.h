@@ -110,6 +110,10 @@ class Program {
   }
   /// Whether something between two steps changes the simulation.
   [[nodiscard]] bool changes_state() const { return changes_state_; }
+  /// The sensors that nothing reads.
+  [[nodiscard]] const std::vector<int>& unread_sensors() const {
+    return unread_sensors_;
+  }
   /// The indices of the model's fields that the program writes to.
   [[nodiscard]] const std::vector<int>& model_fields() const {
     return model_fields_;
@@ -147,6 +151,7 @@ class Program {
   std::array<std::vector<Instruction>, static_cast<int>(Section::kCount)>
       sections_;
   std::vector<int> model_fields_;
+  std::vector<int> unread_sensors_;
   int words_{0};
   int state_{0};
   int kept_{0};

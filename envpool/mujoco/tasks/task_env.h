@@ -268,6 +268,7 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
       simulation_.OwnArray(each.of_model,
                            static_cast<std::size_t>(each.size(*model)));
     }
+    simulation_.IgnoreSensors(program->unread_sensors());
     random_.Seed(this->seed64());
     this->CheckPixels();
   }
