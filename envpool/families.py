@@ -135,7 +135,7 @@ def modules(name: str) -> Iterator[ModuleType]:
     Args:
       name: e.g. "bench". Families without one, or not installed, are left out.
     """
-    for row in FAMILIES:
+    for row in ALL_FAMILIES:
         full = f"{row.package}.{name}"
         try:
             yield importlib.import_module(full)

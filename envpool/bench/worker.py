@@ -47,17 +47,19 @@ class Player(NamedTuple):
 
 
 def draw_actions(space: Any, rows: int) -> list[Any]:
-    """Returns some batches of random actions for a space of a single env."""
+    """Returns some batches of random actions for a space of a single env.
+
+    Actions without bounds are drawn from -1 to 1.
+    """
     rng = np.random.default_rng(1)
     count = min(max(4096 // rows, 8), 256)
     if hasattr(space, "n"):
         n = int(space.n)
         return [rng.integers(0, n, rows).astype(np.int32) for _ in range(count)]
     shape = (rows, *space.shape)
-    return [
-        rng.uniform(space.low, space.high, shape).astype(np.float32)
-        for _ in range(count)
-    ]
+    low = np.where(np.isfinite(space.low), space.low, -1)
+    high = np.where(np.isfinite(space.high), space.high, 1)
+    return [rng.uniform(low, high, shape).astype(np.float32) for _ in range(count)]
 
 
 def envpool(pool: dict[str, Any]) -> Player:

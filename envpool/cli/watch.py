@@ -140,6 +140,7 @@ def lines(watched: Watched, width: int) -> Iterator[str]:
     """
     column = max(map(len, watched.curves))
     room = max(8, width - column - 26)
+    yield f"{'':<{column}} {'now':>11} {'mean':>11}"
     for name, values in watched.curves.items():
         mean = float(np.mean(values)) if values else 0.0
         last = values[-1] if values else 0.0

@@ -180,6 +180,8 @@ def _check_names(names: Sequence[str]) -> None:
             found = ids_of(name)
         except Exception as error:  # a package's code may raise anything
             cause = str(error).partition("\n")[0]
+            if cause.startswith(f"{name}: "):  # a file with a task
+                raise SystemExit(cause) from None
             lines.append(f"cannot import {name}: {type(error).__name__}: {cause}")
             continue
         if not found:

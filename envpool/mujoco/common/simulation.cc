@@ -104,10 +104,16 @@ void Simulation::Reset() {
 
 void Simulation::Forward() { mj_forward(model_.get(), data_.get()); }
 
-void Simulation::Step(const double* control, int times) {
+void Simulation::Step(const double* control, int times, bool is_begun) {
   PrepareThread();
   std::copy_n(control, model_->nu, data_->ctrl);
-  stepper_.Step(*model_, data_.get(), times);
+  stepper_.Step(*model_, data_.get(), times, is_begun);
+  ThrowIfUnstable();
+}
+
+void Simulation::Begin(bool with_accelerations) {
+  PrepareThread();
+  stepper_.Begin(*model_, data_.get(), with_accelerations);
   ThrowIfUnstable();
 }
 

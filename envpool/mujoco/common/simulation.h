@@ -11,6 +11,7 @@
 #define ENVPOOL_MUJOCO_COMMON_SIMULATION_H_
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/env.h"
@@ -29,8 +30,16 @@ class Simulation {
   void Reset();
   /// Updates everything that depends on positions and velocities.
   void Forward();
-  /// Sets the controls and steps the simulation `times` times.
-  void Step(const double* control, int times);
+  /// Sets the controls and steps the simulation `times` times. `is_begun` says
+  /// that only controls have changed since Begin.
+  void Step(const double* control, int times, bool is_begun = false);
+  /// Steps and Begin need not compute these sensors.
+  void IgnoreSensors(std::vector<int> sensors) {
+    stepper_.Ignore(std::move(sensors));
+  }
+  /// Updates what depends on positions and velocities, with sensors, and
+  /// accelerations and forces if wanted, for the next Step to use.
+  void Begin(bool with_accelerations);
   /// Computes contact forces, which steps do not need.
   void ComputeContactForces();
   /// Throws if values have become huge or NaN since Reset.

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "envpool/mujoco/common/collider.h"
 
@@ -18,6 +20,13 @@ bool IsCovered(const mjModel& model) {
   return Collider::Supports(model) && model.nplugin == 0 &&
          model.nhistory == 0 && (model.opt.enableflags & mjENBL_FWDINV) == 0 &&
          (model.opt.integrator != mjINT_RK4 || model.na == 0);
+}
+
+/// mj_step; after mj_step1, what is left of it.
+void LibraryStep(const mjModel& model, mjData* data, bool is_begun) {
+  // mj_step2 does not implement the Runge-Kutta method.
+  is_begun && model.opt.integrator != mjINT_RK4 ? mj_step2(&model, data)
+                                                : mj_step(&model, data);
 }
 
 }  // namespace
@@ -37,47 +46,72 @@ void Stepper::Prepare(const mjModel& model) {
     needs_islands_ = model.opt.solver != mjSOL_PGS;
   }
   model_ = &model;
+  sensors_ = &model;
+  if (!ignored_.empty()) {
+    sensing_ = model;
+    stages_.assign(model.sensor_needstage,
+                   model.sensor_needstage + model.nsensor);
+    for (const int sensor : ignored_) {
+      stages_[sensor] = mjSTAGE_NONE;
+    }
+    sensing_.sensor_needstage = stages_.data();
+    sensors_ = &sensing_;
+  }
 }
 
-void Stepper::Step(const mjModel& model, mjData* data, int times) {
+void Stepper::Ignore(std::vector<int> sensors) {
+  ignored_ = std::move(sensors);
+  Forget();
+}
+
+void Stepper::Step(const mjModel& model, mjData* data, int times,
+                   bool is_begun) {
   Prepare(model);
   for (int i = 0; i < times; ++i) {
-    if (collider_) {
-      const bool is_last = i == times - 1;
-      StepOnce(
-          data,
-          {.views = is_last, .begin_sensors = is_last, .end_sensors = is_last});
-    } else {
-      mj_step(&model, data);
+    const bool is_half = i == 0 && is_begun;
+    if (!collider_) {
+      LibraryStep(model, data, is_half);
+      continue;
     }
+    const bool is_last = i == times - 1;
+    const Outputs outputs{
+        .views = is_last, .begin_sensors = is_last, .end_sensors = is_last};
+    is_half ? End(data, outputs) : StepOnce(data, outputs);
   }
 }
 
 void Stepper::StepAndBegin(const mjModel& model, mjData* data, int times,
                            bool is_begun) {
   Prepare(model);
-  if (!collider_) {
-    for (int i = 0; i < times; ++i) {
-      // mj_step2 does not implement the Runge-Kutta method.
-      const bool is_half =
-          i == 0 && is_begun && model.opt.integrator != mjINT_RK4;
-      is_half ? mj_step2(&model, data) : mj_step(&model, data);
-    }
-    mj_step1(&model, data);
-    return;
-  }
   for (int i = 0; i < times; ++i) {
+    const bool is_half = i == 0 && is_begun;
+    if (!collider_) {
+      LibraryStep(model, data, is_half);
+      continue;
+    }
     const Outputs outputs{
         .views = false, .begin_sensors = false, .end_sensors = i == times - 1};
-    if (i == 0 && is_begun) {
-      End(data, outputs);
-    } else {
-      StepOnce(data, outputs);
+    is_half ? End(data, outputs) : StepOnce(data, outputs);
+  }
+  Begin(model, data, /*with_accelerations=*/false);
+}
+
+void Stepper::Begin(const mjModel& model, mjData* data,
+                    bool with_accelerations) {
+  Prepare(model);
+  if (!collider_) {
+    mj_step1(&model, data);
+    if (with_accelerations) {
+      mj_forwardSkip(&model, data, mjSTAGE_VEL, /*skipsensor=*/0);
     }
+    return;
   }
   mj_checkPos(model_, data);
   mj_checkVel(model_, data);
-  Begin(data, /*with_views=*/true, /*with_sensors=*/true);
+  HalfStep(data, /*with_views=*/true, /*with_sensors=*/true);
+  if (with_accelerations) {
+    Acceleration(data, /*with_sensors=*/true);
+  }
 }
 
 void Stepper::StepOnce(mjData* data, Outputs outputs) {
@@ -85,17 +119,17 @@ void Stepper::StepOnce(mjData* data, Outputs outputs) {
   mj_checkVel(model_, data);
   // Sensors of accelerations may read cameras too.
   const bool is_final = model_->opt.integrator != mjINT_RK4;
-  Begin(data,
-        (outputs.views && is_final) || outputs.begin_sensors ||
-            (outputs.end_sensors && model_->nsensor > 0),
-        outputs.begin_sensors);
+  HalfStep(data,
+           (outputs.views && is_final) || outputs.begin_sensors ||
+               (outputs.end_sensors && model_->nsensor > 0),
+           outputs.begin_sensors);
   End(data, outputs);
 }
 
-void Stepper::Begin(mjData* data, bool with_views, bool with_sensors) {
+void Stepper::HalfStep(mjData* data, bool with_views, bool with_sensors) {
   Position(data, with_views);
   if (with_sensors) {
-    mj_sensorPos(model_, data);
+    mj_sensorPos(sensors_, data);
   }
   const bool has_energy = (model_->opt.enableflags & mjENBL_ENERGY) != 0;
   if (with_views && data->flg_energypos == 0) {
@@ -107,7 +141,7 @@ void Stepper::Begin(mjData* data, bool with_views, bool with_sensors) {
   }
   mj_fwdVelocity(model_, data);
   if (with_sensors) {
-    mj_sensorVel(model_, data);
+    mj_sensorVel(sensors_, data);
   }
   if (with_views && has_energy && data->flg_energyvel == 0) {
     mj_energyVel(model_, data);
@@ -156,7 +190,7 @@ void Stepper::Acceleration(mjData* data, bool with_sensors) {
   mj_fwdConstraint(model_, data);
   if (with_sensors) {
     data->flg_rnepost = 0;
-    mj_sensorAcc(model_, data);
+    mj_sensorAcc(sensors_, data);
   }
 }
 
@@ -197,7 +231,7 @@ void Stepper::RungeKutta(mjData* data, bool with_views) {
     mju_addToScl(data->qvel, velocity_change, timestep, nv);
     std::copy_n(data->qvel, nv, velocities + i * nv);
     data->time = time + stage[i - 1] * timestep;
-    Begin(data, with_views && i == kOrder - 1, /*with_sensors=*/false);
+    HalfStep(data, with_views && i == kOrder - 1, /*with_sensors=*/false);
     Acceleration(data, /*with_sensors=*/false);
     std::copy_n(data->qacc, nv, accelerations + i * nv);
   }

@@ -33,8 +33,17 @@ class Stepper {
   /// have changed on which no contact parameters depend.
   void Forget() { model_ = nullptr; }
 
-  /// Does what `times` calls of mj_step do.
-  void Step(const mjModel& model, mjData* data, int times);
+  /// Leaves out these sensors, by number: their values are not updated. Models
+  /// that the library steps have all.
+  void Ignore(std::vector<int> sensors);
+
+  /// Does what `times` calls of mj_step do. `is_begun` says that the state has
+  /// not changed since the last call of Begin.
+  void Step(const mjModel& model, mjData* data, int times,
+            bool is_begun = false);
+  /// Does what mj_step1 does, and the rest of mj_forward if accelerations are
+  /// wanted.
+  void Begin(const mjModel& model, mjData* data, bool with_accelerations);
   /// Does what `times` calls of mj_step and then mj_step1 do. `is_begun` says
   /// that the state has not changed since the last mj_step1 or call of this.
   void StepAndBegin(const mjModel& model, mjData* data, int times,
@@ -53,7 +62,7 @@ class Stepper {
 
   void Prepare(const mjModel& model);
   void StepOnce(mjData* data, Outputs outputs);
-  void Begin(mjData* data, bool with_views, bool with_sensors);
+  void HalfStep(mjData* data, bool with_views, bool with_sensors);
   void End(mjData* data, Outputs outputs);
   void Position(mjData* data, bool with_views);
   void Acceleration(mjData* data, bool with_sensors);
@@ -62,6 +71,10 @@ class Stepper {
   const mjModel* model_{nullptr};
   std::unique_ptr<Collider> collider_;
   bool needs_islands_{true};
+  std::vector<int> ignored_;  // sensors
+  std::vector<int> stages_;   // of sensors; none for ignored ones
+  mjModel sensing_{};  // the model's struct, with these stages
+  const mjModel* sensors_{nullptr};  // the model to compute sensors with
   std::vector<double> scratch_;
 };
 

@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests that Stepper gives the results of mj_step, mj_step1 and mj_step2 in
-// each bit: in all models of two families, in robots with meshes, in random
+// Tests that Stepper gives the results of mj_step, mj_step1, mj_step2 and
+// mj_forward in each bit: in all models of two families, in robots with meshes, in random
 // models with all kinds of contacts, and after changes of parameters. The
 // environment variable STEPPER_TEST_STEPS is the number of simulation steps per
 // model.
@@ -59,6 +59,11 @@ struct Play {
 constexpr std::array kPlays{Play{0.1, 1, 100}, Play{0.5, 1, 12},
                             Play{1, 10, 12}};
 
+/// What is compared.
+enum class Way { kStep, kStepAndBegin, kBegin, kForward };
+constexpr std::array kWays{Way::kStep, Way::kStepAndBegin, Way::kBegin,
+                           Way::kForward};
+
 class Pair {
  public:
   explicit Pair(const mjModel& model)
@@ -67,7 +72,7 @@ class Pair {
         actual_(mj_makeData(&model)) {}
 
   /// Plays `steps` steps and compares after each call.
-  void Run(const Play& play, int steps, bool begins) {
+  void Run(const Play& play, int steps, Way way) {
     for (int i = 0; i * kRepeats < steps && !testing::Test::HasFailure(); ++i) {
       const bool is_fresh = i % play.length == 0 || HasWarnings();
       if (is_fresh) {
@@ -80,8 +85,18 @@ class Pair {
         expected_->ctrl[j] = actual_->ctrl[j] =
             play.strength * limit * uniform_(random_);
       }
-      begins ? StepAndBegin(is_fresh) : Step();
-      Compare(begins);
+      switch (way) {
+        case Way::kStep:
+          Step(/*is_begun=*/false);
+          break;
+        case Way::kStepAndBegin:
+          StepAndBegin(is_fresh);
+          break;
+        default:
+          Step(/*is_begun=*/!is_fresh);
+          Begin(/*with_accelerations=*/way == Way::kForward);
+      }
+      Compare(/*has_forces=*/way == Way::kStep || way == Way::kForward);
       num_contacts_ += expected_->ncon;
     }
   }
@@ -113,11 +128,19 @@ class Pair {
     mj_forward(&model_, actual_.get());
   }
 
-  void Step() {
+  void Step(bool is_begun) {
     for (int i = 0; i < kRepeats; ++i) {
       mj_step(&model_, expected_.get());
     }
-    stepper_.Step(model_, actual_.get(), kRepeats);
+    stepper_.Step(model_, actual_.get(), kRepeats, is_begun);
+  }
+
+  void Begin(bool with_accelerations) {
+    mj_step1(&model_, expected_.get());
+    if (with_accelerations) {
+      mj_forward(&model_, expected_.get());
+    }
+    stepper_.Begin(model_, actual_.get(), with_accelerations);
   }
 
   void StepAndBegin(bool is_fresh) {
@@ -141,7 +164,7 @@ class Pair {
     }
   }
 
-  void Compare(bool begins) {
+  void Compare(bool has_forces) {
     const mjModel& m = model_;
     EXPECT_EQ(expected_->time, actual_->time);
     ASSERT_EQ(expected_->ncon, actual_->ncon);
@@ -158,7 +181,7 @@ class Pair {
       Same("efc_J", &mjData::efc_J,
            mj_isSparse(&m) != 0 ? expected_->nJ : expected_->nefc * m.nv);
     }
-    if (!begins) {  // otherwise the forces are not computed yet
+    if (has_forces) {
       Same("efc_force", &mjData::efc_force, expected_->nefc);
       mj_rnePostConstraint(&model_, expected_.get());
       mj_rnePostConstraint(&model_, actual_.get());
@@ -228,8 +251,9 @@ std::int64_t Check(const mjModel& model, int steps, bool is_covered = true,
                    int* num_repeated = nullptr) {
   Pair pair(model);
   for (const Play& play : kPlays) {
-    for (const bool begins : {false, true}) {
-      pair.Run(play, steps / (2 * static_cast<int>(kPlays.size())), begins);
+    for (const Way way : kWays) {
+      pair.Run(play,
+               steps / static_cast<int>(kWays.size() * kPlays.size()), way);
     }
   }
   const Collider* collider = pair.stepper().collider();
@@ -387,6 +411,35 @@ TEST(StepperTest, HasTheSameBitsInRandomModels) {
   }
   EXPECT_GT(num_contacts, 1000);
   EXPECT_GT(num_repeated, 10);
+}
+
+TEST(StepperTest, LeavesOutIgnoredSensors) {
+  const std::string path =
+      std::string(std::getenv("TEST_TMPDIR")) + "/sensors.xml";
+  std::ofstream(path)
+      << "<mujoco><worldbody><geom type='plane' size='5 5 1'/>"
+         "<body pos='0 0 0.1'><freejoint/><geom size='0.1'/><site name='s'/>"
+         "</body></worldbody><sensor><accelerometer site='s'/>"
+         "<velocimeter site='s'/><framepos objtype='site' objname='s'/>"
+         "</sensor></mujoco>";
+  const Model model = LoadModel(path);
+  Data expected(mj_makeData(model.get()));
+  Data actual(mj_makeData(model.get()));
+  Stepper stepper;
+  stepper.Ignore({0, 2});
+  for (int i = 0; i < 20; ++i) {
+    mj_step(model.get(), expected.get());
+    stepper.Step(*model, actual.get(), 1);
+  }
+  const auto values = [](const Data& data) {
+    return std::vector<double>(data->sensordata, data->sensordata + 9);
+  };
+  std::vector<double> want = values(expected);
+  EXPECT_NE(want[2], 0);
+  std::fill_n(want.begin(), 3, 0);
+  std::fill_n(want.begin() + 6, 3, 0);
+  EXPECT_EQ(values(actual), want);
+  EXPECT_EQ(actual->qpos[2], expected->qpos[2]);
 }
 
 TEST(StepperTest, FollowsParameters) {

@@ -3,6 +3,7 @@
 """C functions as terms: what they get and return, and their errors."""
 
 import ctypes
+import pathlib
 import pickle
 
 import numpy as np
@@ -74,6 +75,12 @@ def test_addresses_and_numba_are_functions_too():
         return 0
 
     pool = envpool.make_gymnasium(robot(["f(3, 4)"], {"f": norm}))
+    assert pool.reset()[0] == 5
+
+
+def test_a_function_may_be_cpp():
+    library = ctypes.CDLL(str(pathlib.Path(__file__).with_name("spread.so")))
+    pool = envpool.make_gymnasium(robot(["f(3, 4, -1)"], {"f": library.spread}))
     assert pool.reset()[0] == 5
 
 

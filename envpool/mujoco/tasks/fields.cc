@@ -11,6 +11,9 @@ namespace {
   {#name, [](const mjModel& /*m*/, mjData& d) -> double* { return d.name; }, \
    [](const mjModel& m) -> std::int64_t { return size; }, is_writable,       \
    nullptr}
+#define ENVPOOL_LATE_DATA(name, size)                                        \
+  {#name, [](const mjModel& /*m*/, mjData& d) -> double* { return d.name; }, \
+   [](const mjModel& m) -> std::int64_t { return size; }, false, nullptr, true}
 #define ENVPOOL_MODEL(name, size)                                            \
   {#name, [](const mjModel& m, mjData& /*d*/) -> double* { return m.name; }, \
    [](const mjModel& m) -> std::int64_t { return size; }, false, nullptr}
@@ -31,7 +34,7 @@ constexpr Field kFields[] = {
     ENVPOOL_DATA(xfrc_applied, 6 * m.nbody, true),
     ENVPOOL_DATA(ctrl, m.nu, true),
     ENVPOOL_DATA(qacc_warmstart, m.nv, true),
-    ENVPOOL_DATA(qacc, m.nv, false),
+    ENVPOOL_LATE_DATA(qacc, m.nv),
     ENVPOOL_DATA(sensordata, m.nsensordata, false),
     ENVPOOL_DATA(xpos, 3 * m.nbody, false),
     ENVPOOL_DATA(xquat, 4 * m.nbody, false),
@@ -50,16 +53,16 @@ constexpr Field kFields[] = {
     ENVPOOL_DATA(subtree_angmom, 3 * m.nbody, false),
     ENVPOOL_DATA(cinert, 10 * m.nbody, false),
     ENVPOOL_DATA(cvel, 6 * m.nbody, false),
-    ENVPOOL_DATA(cacc, 6 * m.nbody, false),
-    ENVPOOL_DATA(cfrc_int, 6 * m.nbody, false),
-    ENVPOOL_DATA(cfrc_ext, 6 * m.nbody, false),
+    ENVPOOL_LATE_DATA(cacc, 6 * m.nbody),
+    ENVPOOL_LATE_DATA(cfrc_int, 6 * m.nbody),
+    ENVPOOL_LATE_DATA(cfrc_ext, 6 * m.nbody),
     ENVPOOL_DATA(ten_length, m.ntendon, false),
     ENVPOOL_DATA(ten_velocity, m.ntendon, false),
     ENVPOOL_DATA(actuator_length, m.nu, false),
     ENVPOOL_DATA(actuator_velocity, m.nu, false),
-    ENVPOOL_DATA(actuator_force, m.nu, false),
-    ENVPOOL_DATA(qfrc_actuator, m.nv, false),
-    ENVPOOL_DATA(qfrc_constraint, m.nv, false),
+    ENVPOOL_LATE_DATA(actuator_force, m.nu),
+    ENVPOOL_LATE_DATA(qfrc_actuator, m.nv),
+    ENVPOOL_LATE_DATA(qfrc_constraint, m.nv),
     ENVPOOL_DATA(qfrc_passive, m.nv, false),
     ENVPOOL_DATA(qfrc_bias, m.nv, false),
     {"time", [](const mjModel& /*m*/, mjData& d) { return &d.time; },

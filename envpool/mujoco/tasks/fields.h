@@ -22,6 +22,7 @@ struct Field {
   std::int64_t (*size)(const mjModel& model);
   bool is_writable;             // by programs
   double* mjModel::* of_model;  // to copy before writing; null for mjData
+  bool is_late{false};          // MuJoCo computes it with accelerations
 };
 
 /// All fields. Programs refer to them by their index.

@@ -3,6 +3,7 @@
 """Wrong tables and programs give one clear error, and pools survive."""
 
 import json
+import pathlib
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 import envpool
 from envpool.errors import ConfigError, ConfigTypeError, EnvPoolError, EnvStepError
 from envpool.mujoco.tasks.task import Task, task
-from envpool.registration import register
+from envpool.registration import base_path, register
 
 MODEL = """
 <mujoco>
@@ -242,3 +243,36 @@ def test_wrong_texts_of_tables_are_refused(text):
 def test_the_table_decides():
     text = json.dumps({"model": MODEL, "observations": ["qpos"]})
     assert play({**compiled(), "program": [1, 2, 3], "table": text})
+
+
+def changed(text, random):
+    """A file with some characters deleted, repeated, or replaced."""
+    at, other = (int(random.integers(len(text))) for _ in range(2))
+    size, cut = int(random.integers(1, 9)), int(random.integers(0, 4))
+    new = ("", text[other : other + size], str(random.choice(PIECES)))
+    return text[:at] + new[random.integers(3)] + text[at + cut :]
+
+
+PIECES = ["0", "-1", "1e308", "nan", "qpos", "'", "[", ")", "*", ", ", "9" * 30, "\n"]
+
+
+@pytest.mark.parametrize("name", ["hopper", "finger_spin", "mjlab_velocity_flat_go1"])
+def test_changed_files_are_refused_or_play(name, tmp_path):
+    folder = pathlib.Path(base_path, "mujoco")
+    text = (folder / "tasks" / "tables" / f"{name}.toml").read_text("utf-8")
+    random = np.random.default_rng(0)
+    file = tmp_path / "changed.toml"
+    outcomes = {True: 0, False: 0}
+    for _ in range(60):
+        words = changed(text, random)
+        words = words.replace('model = "', f'model = "{folder.as_posix()}/')
+        file.write_text(words, "utf-8")
+        try:
+            pool = envpool.make_gym(str(file), num_envs=2)
+            pool.reset()
+            for _ in range(3):
+                pool.step(np.zeros((2, *pool.action_space.shape)))
+            outcomes[True] += 1
+        except EnvPoolError:
+            outcomes[False] += 1
+    assert all(outcomes.values())

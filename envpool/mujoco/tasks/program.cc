@@ -7,8 +7,10 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -231,6 +233,35 @@ Instruction Decode(const int* code) {
           .kernel = nullptr};
 }
 
+/// Whether an operation reads values of a sensor.
+bool ReadsSensor(const Instruction& it, const mjModel& model, int sensor) {
+  if (it.op != Op::load || it.n == 0 ||
+      Fields()[it.k].name != std::string_view("sensordata")) {
+    return false;
+  }
+  const auto [first, last] =
+      std::minmax(it.a.at, it.a.at + (it.n - 1) * it.a.stride);
+  return model.sensor_adr[sensor] <= last &&
+         model.sensor_adr[sensor] + model.sensor_dim[sensor] > first;
+}
+
+bool ReadsAccelerations(const Instruction& it, const mjModel& model) {
+  switch (it.op) {
+    case Op::load:
+      for (int i = 0; i < model.nsensor; ++i) {
+        if (model.sensor_needstage[i] == mjSTAGE_ACC &&
+            ReadsSensor(it, model, i)) {
+          return true;
+        }
+      }
+      return Fields()[it.k].is_late;
+    case Op::contact:
+      return it.k != static_cast<int>(ContactResult::kCount);
+    default:
+      return it.op == Op::contact_forces;
+  }
+}
+
 }  // namespace
 
 Program::Program(const Source& source, const mjModel& model)
@@ -240,6 +271,8 @@ Program::Program(const Source& source, const mjModel& model)
   const std::vector<int>& code = source.code;
   ReadHeader(code, source.actions, model);
   ReadTerms(code, source.terms);
+  unread_sensors_.resize(static_cast<std::size_t>(model.nsensor));
+  std::iota(unread_sensors_.begin(), unread_sensors_.end(), 0);
   const Checker checker(words_, static_cast<int>(functions_.size()), model);
   const int* at = code.data() + kHeader + kTermNumbers * terms_.size();
   int number = 0;
@@ -248,7 +281,7 @@ Program::Program(const Source& source, const mjModel& model)
     for (int j = 0; j < count; ++j, at += kWords) {
       const Instruction it = Decode(at);
       checker.Check(it, number++, j, count - 1 - j);
-      Add(it, &sections_[i]);
+      Add(it, static_cast<Section>(i), model);
     }
   }
   std::sort(model_fields_.begin(), model_fields_.end());
@@ -256,12 +289,23 @@ Program::Program(const Source& source, const mjModel& model)
                       model_fields_.end());
 }
 
-void Program::Add(const Instruction& it, std::vector<Instruction>* section) {
-  section->push_back(it);
-  section->back().kernel = KernelOf(it);
+void Program::Add(const Instruction& it, Section section,
+                  const mjModel& model) {
+  std::vector<Instruction>& code = sections_[static_cast<std::size_t>(section)];
+  code.push_back(it);
+  code.back().kernel = KernelOf(it);
+  if (section == Section::kObserve || section == Section::kBefore ||
+      section == Section::kSubstep) {
+    needs_accelerations_ |= ReadsAccelerations(it, model);
+    changes_state_ |= it.op == Op::store || it.op == Op::forward ||
+                      it.op == Op::settle;
+  }
   if (it.op == Op::store && Fields()[it.k].of_model != nullptr) {
     model_fields_.push_back(it.k);
   }
+  std::erase_if(unread_sensors_, [&](int sensor) {
+    return ReadsSensor(it, model, sensor);
+  });
   asks_if_unstable_ |= it.op == Op::unstable;
 }
 

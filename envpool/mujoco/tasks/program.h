@@ -103,6 +103,17 @@ class Program {
   [[nodiscard]] std::uint64_t serial() const { return serial_; }
   /// Whether a term asks if the simulation is unstable.
   [[nodiscard]] bool asks_if_unstable() const { return asks_if_unstable_; }
+  /// Whether something between two steps reads forces or accelerations, or what
+  /// MuJoCo computes from them.
+  [[nodiscard]] bool needs_accelerations() const {
+    return needs_accelerations_;
+  }
+  /// Whether something between two steps changes the simulation.
+  [[nodiscard]] bool changes_state() const { return changes_state_; }
+  /// The sensors that nothing reads.
+  [[nodiscard]] const std::vector<int>& unread_sensors() const {
+    return unread_sensors_;
+  }
   /// The indices of the model's fields that the program writes to.
   [[nodiscard]] const std::vector<int>& model_fields() const {
     return model_fields_;
@@ -131,7 +142,7 @@ class Program {
                   const mjModel& model);
   void ReadTerms(const std::vector<int>& code,
                  const std::vector<std::string>& names);
-  void Add(const Instruction& it, std::vector<Instruction>* section);
+  void Add(const Instruction& it, Section section, const mjModel& model);
 
   const std::uint64_t serial_;
   std::vector<double> constants_;
@@ -140,6 +151,7 @@ class Program {
   std::array<std::vector<Instruction>, static_cast<int>(Section::kCount)>
       sections_;
   std::vector<int> model_fields_;
+  std::vector<int> unread_sensors_;
   int words_{0};
   int state_{0};
   int kept_{0};
@@ -151,6 +163,8 @@ class Program {
   int reward_at_{0};
   int terminated_at_{0};
   bool asks_if_unstable_{false};
+  bool needs_accelerations_{false};
+  bool changes_state_{false};
 };
 
 }  // namespace envpool::mujoco::tasks

@@ -12,7 +12,8 @@
     playground  the table of that env
     mjlab       Mjlab-Velocity-Flat-Unitree-Go1-v0 of EnvPool 1.2.7
 
-Each runs in a process of its own, and all take turns: a round lasts as long for each.
+Each runs in a process of its own, and all take turns. A step costs more after robots have
+fallen, so robots start and end episodes alike, and a round has as many steps for each.
 The options name Pythons that have the packages; what has none is left out.
 """
 
@@ -34,9 +35,11 @@ import numpy as np
 _MODELS = pathlib.Path(__file__).parent / "assets"
 _SKIP = 4  # MuJoCo's steps in a step
 _LIMIT = 1000  # steps of an episode
+_TILT = np.cos(70 / 180 * np.pi)  # robots that lean more have fallen
+_DROP = (0.01, 0.05)  # metres above the keyframe, where robots start
 
-# Steps all envs once; returns how many steps that were.
-Play = Callable[[], int]
+# Steps all envs once.
+Play = Callable[[], None]
 
 
 def _actions(num_envs: int, size: int) -> Iterator[Any]:
@@ -57,9 +60,8 @@ def _pool(task_id: str, num_envs: int, threads: int) -> Play:
     space = getattr(env, "single_action_space", env.action_space)
     actions = _actions(num_envs, space.shape[-1])
 
-    def play() -> int:
+    def play() -> None:
         env.step(next(actions))
-        return num_envs
 
     return play
 
@@ -96,6 +98,12 @@ def _targets(model: Any) -> tuple[Any, Any]:
     return np.array(model.key_qpos[0, 7:]), scale
 
 
+def _drops(num_envs: int) -> Iterator[Any]:
+    random = np.random.default_rng(1)
+    while True:
+        yield random.uniform(*_DROP, num_envs)
+
+
 def bare(robot: str, num_envs: int, threads: int) -> Play:
     """Lets MuJoCo's own threads step all envs; fallen robots start again."""
     import mujoco
@@ -107,7 +115,9 @@ def bare(robot: str, num_envs: int, threads: int) -> Play:
     full = mujoco.mjtState.mjSTATE_FULLPHYSICS
     first = np.zeros(mujoco.mj_stateSize(model, full))
     mujoco.mj_getState(model, data, first, full)
+    drops = _drops(num_envs)
     states = np.tile(first, (num_envs, 1))
+    states[:, 3] += next(drops)  # the state begins with time and position
     rollout = Rollout(nthread=threads)
     datas = [mujoco.MjData(model) for _ in range(threads)]
     home, scale = _targets(model)
@@ -115,15 +125,16 @@ def bare(robot: str, num_envs: int, threads: int) -> Play:
     results = np.zeros((num_envs, _SKIP, first.size))
     age = np.zeros(num_envs)
 
-    def play() -> int:
+    def play() -> None:
         control = np.repeat((home + scale * next(actions))[:, None], _SKIP, axis=1)
         rollout.rollout(model, datas, states, control, state=results)
         states[:] = results[:, -1]
         age[:] += 1
-        # The state begins with time and position.
-        over = (states[:, 3] < 0.6 * first[3]) | (age >= _LIMIT)
-        states[over], age[over] = first, 0
-        return num_envs
+        upright = 1 - 2 * (states[:, 5] ** 2 + states[:, 6] ** 2)
+        over = (upright < _TILT) | (age >= _LIMIT)
+        if over.any():
+            states[over], age[over] = first, 0
+            states[over, 3] += next(drops)[over]
 
     return play
 
@@ -210,8 +221,7 @@ class Terms:
         )
         self.peak = np.where(landed, 0, self.peak)
         self.last = action
-        fallen = np.arccos(np.clip(-down[:, 2], -1, 1)) > 70 / 180 * np.pi
-        return 0.02 * np.sum(terms, axis=0), fallen
+        return 0.02 * np.sum(terms, axis=0), -down[:, 2] < _TILT
 
     def _command(self, frame: Any) -> None:
         """Draws new commands where it is time."""
@@ -261,13 +271,15 @@ def mjbatch(robot: str, num_envs: int, threads: int) -> Play:
     batch = Batch(model, num_envs, num_threads=threads)
     terms = Terms(model, num_envs, batch.bind)
     control = batch.bind("ctrl")
+    drops = _drops(num_envs)
     batch.reset(keyframe=0)
+    terms.now["qpos"][:, 2] += next(drops)
     batch.forward()
     actions, (home, scale) = _actions(num_envs, model.nu), _targets(model)
     terms.observe(terms.last)
     age = np.zeros(num_envs)
 
-    def play() -> int:
+    def play() -> None:
         action = next(actions)
         control[:] = home + scale * action
         for _ in range(_SKIP):
@@ -278,10 +290,10 @@ def mjbatch(robot: str, num_envs: int, threads: int) -> Play:
         over = fallen | (age >= _LIMIT)
         if over.any():
             batch.reset(over, keyframe=0)
+            terms.now["qpos"][over, 2] += next(drops)[over]
             age[over] = 0
         batch.forward()
         terms.observe(action)
-        return num_envs
 
     return play
 
@@ -292,15 +304,14 @@ PLAYERS = {
 
 
 def serve(name: str, robot: str, num_envs: int, threads: int) -> None:
-    """Plays for as long as each line of the input says; prints steps per second."""
+    """Plays as many steps as each line of the input says; prints steps per second."""
     play = PLAYERS[name](robot, num_envs, threads)
-    play()
     print("ready", flush=True)
     for line in sys.stdin:
-        start, steps = time.perf_counter(), 0
-        while time.perf_counter() - start < float(line):
-            steps += play()
-        print(steps / (time.perf_counter() - start), flush=True)
+        start = time.perf_counter()
+        for _ in range(int(line)):
+            play()
+        print(int(line) * num_envs / (time.perf_counter() - start), flush=True)
 
 
 class _Server:
@@ -331,10 +342,10 @@ class _Server:
         while self._read() != "ready":
             pass
 
-    def rate(self, seconds: float) -> float:
-        """Returns the steps per second of one round."""
+    def rate(self, steps: int) -> float:
+        """Plays a round; returns the steps per second of all envs."""
         assert self._process.stdin is not None
-        self._process.stdin.write(f"{seconds}\n")
+        self._process.stdin.write(f"{steps}\n")
         self._process.stdin.flush()
         return float(self._read())
 
@@ -346,22 +357,32 @@ class _Server:
 
 
 def compare(
-    pythons: dict[str, str], robot: str, num_envs: int, rounds: int, seconds: float
+    pythons: dict[str, str], robot: str, num_envs: int, warm: int, rounds: tuple[int, int]
 ) -> dict[str, tuple[float, float]]:
-    """Returns the median rate of each, and how many times as fast the table is."""
+    """Returns the median rate of each, and how many times as fast the table is.
+
+    Args:
+      pythons: the Python of each player.
+      robot: the robot.
+      num_envs: the number of envs.
+      warm: the steps before the first round.
+      rounds: the number of rounds, and the steps of each.
+    """
     servers = [_Server(pythons[name], name, robot, num_envs) for name in pythons]
     for server in servers:
         server.wait()
+    for server in servers:
+        server.rate(warm)
     turns = []
-    for i in range(rounds + 1):  # the first one warms up
+    for i in range(rounds[0]):
         order = servers if i % 2 else servers[::-1]
-        turns.append({server.name: server.rate(seconds) for server in order})
+        turns.append({server.name: server.rate(rounds[1]) for server in order})
     for server in servers:
         server.close()
     return {
         name: (
-            statistics.median(turn[name] for turn in turns[1:]),
-            statistics.median(turn["table"] / turn[name] for turn in turns[1:]),
+            statistics.median(turn[name] for turn in turns),
+            statistics.median(turn["table"] / turn[name] for turn in turns),
         )
         for name in pythons
     }
@@ -373,8 +394,11 @@ def main() -> None:
     parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
     parser.add_argument("--robots", nargs="+", default=["go1", "g1"])
     parser.add_argument("--num-envs", nargs="+", type=int, default=[64, 1024])
-    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--warm", type=int, default=50, help="steps before all rounds")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument(
+        "--steps", type=int, default=5_000, help="steps of all envs in a round"
+    )
     parser.add_argument("--players", nargs="+", default=list(PLAYERS))
     parser.add_argument("--mujoco", metavar="PYTHON", help="one with mujoco")
     parser.add_argument("--mjbatch", metavar="PYTHON", help="one with mjbatch")
@@ -403,7 +427,8 @@ def main() -> None:
                 and (name == "table" or name in args.players)
                 and (robot == "go1" or name in ("table", "bare", "mjbatch"))
             }
-            rates = compare(here, robot, num_envs, args.rounds, args.seconds)
+            rounds = (args.rounds, max(1, args.steps // num_envs))
+            rates = compare(here, robot, num_envs, args.warm, rounds)
             for name, (rate, ratio) in rates.items():
                 print(f"{robot:4} {num_envs:5} {name:10} {rate:9,.0f} {ratio:7.2f}")
             sys.stdout.flush()

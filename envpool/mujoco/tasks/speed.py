@@ -19,11 +19,22 @@ from envpool.registration import register
 
 # The C++ env of each table.
 ENVS = {
-    "half_cheetah": "HalfCheetah-v5",
     "ant": "Ant-v5",
+    "half_cheetah": "HalfCheetah-v5",
+    "hopper": "Hopper-v5",
     "humanoid": "Humanoid-v5",
-    "walker_walk": "WalkerWalk-v1",
+    "walker2d": "Walker2d-v5",
+    "acrobot_swingup": "AcrobotSwingup-v1",
+    "ball_in_cup_catch": "BallInCupCatch-v1",
+    "cartpole_balance": "CartpoleBalance-v1",
     "cartpole_swingup": "CartpoleSwingup-v1",
+    "cheetah_run": "CheetahRun-v1",
+    "finger_spin": "FingerSpin-v1",
+    "hopper_hop": "HopperHop-v1",
+    "pendulum_swingup": "PendulumSwingup-v1",
+    "point_mass_easy": "PointMassEasy-v1",
+    "reacher_easy": "ReacherEasy-v1",
+    "walker_walk": "WalkerWalk-v1",
 }
 _LIMIT = 1000  # equal, as the cost of a step depends on the state
 _CLASSES = ("TaskEnvSpec", "TaskDMEnvPool", "TaskGymnasiumEnvPool")

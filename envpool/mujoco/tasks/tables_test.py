@@ -6,28 +6,10 @@ import numpy as np
 import pytest
 
 import envpool
+from envpool.mujoco.tasks.speed import ENVS
 from envpool.registration import register
 
-GYMNASIUM = {
-    "ant": "Ant-v5",
-    "half_cheetah": "HalfCheetah-v5",
-    "hopper": "Hopper-v5",
-    "humanoid": "Humanoid-v5",
-    "walker2d": "Walker2d-v5",
-}
-SUITE = {
-    "acrobot_swingup": "AcrobotSwingup-v1",
-    "ball_in_cup_catch": "BallInCupCatch-v1",
-    "cartpole_balance": "CartpoleBalance-v1",
-    "cartpole_swingup": "CartpoleSwingup-v1",
-    "cheetah_run": "CheetahRun-v1",
-    "finger_spin": "FingerSpin-v1",
-    "hopper_hop": "HopperHop-v1",
-    "pendulum_swingup": "PendulumSwingup-v1",
-    "point_mass_easy": "PointMassEasy-v1",
-    "reacher_easy": "ReacherEasy-v1",
-    "walker_walk": "WalkerWalk-v1",
-}
+GYMNASIUM = [name for name, env in ENVS.items() if env.endswith("-v5")]
 RARELY_REWARDED = {"ball_in_cup_catch", "point_mass_easy", "reacher_easy"}
 CLASSES = ("TaskEnvSpec", "TaskDMEnvPool", "TaskGymnasiumEnvPool")
 NUM_ENVS = 4
@@ -53,11 +35,11 @@ def flat(pool, obs):
     return np.concatenate([obs[key].reshape(NUM_ENVS, -1) for key in keys], axis=1)
 
 
-@pytest.mark.parametrize("name", [*GYMNASIUM, *SUITE])
+@pytest.mark.parametrize("name", ENVS)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_equals_the_env_in_cpp(name, dtype):
     limit = 150 if name in RARELY_REWARDED else 60
-    other = make({**GYMNASIUM, **SUITE}[name], limit)
+    other = make(ENVS[name], limit)
     ours = make(table(name), limit)
     assert np.array_equal(ours.reset()[0], flat(other, other.reset()[0]))
     random = np.random.default_rng(0)
@@ -80,7 +62,7 @@ def test_measures_are_the_official_infos(name):
     from envpool.mujoco.tasks.task import of_config
 
     names = list(of_config(name, envpool.registration.base_path)["measures"])
-    ours, other = make(table(name), 1000), make(GYMNASIUM[name], 1000)
+    ours, other = make(table(name), 1000), make(ENVS[name], 1000)
     ours.reset()
     other.reset()
     action = np.full((NUM_ENVS, *other.single_action_space.shape), 0.25, np.float32)
@@ -90,9 +72,9 @@ def test_measures_are_the_official_infos(name):
             assert np.array_equal(info["measures"][:, column], expected[key]), key
 
 
-@pytest.mark.parametrize("name", [*GYMNASIUM, *SUITE])
+@pytest.mark.parametrize("name", ENVS)
 def test_spaces_are_equal(name):
-    ours, other = make(table(name), 100), make({**GYMNASIUM, **SUITE}[name], 100)
+    ours, other = make(table(name), 100), make(ENVS[name], 100)
     if name in GYMNASIUM:
         assert ours.single_observation_space == other.single_observation_space
         assert ours.single_action_space == other.single_action_space

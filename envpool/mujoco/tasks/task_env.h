@@ -168,6 +168,7 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
 
   void Reset() override {
     terminated_ = false;
+    is_begun_ = false;
     machine_.Enter();
     machine_.Clear();
     if (is_lagging_) {
@@ -205,7 +206,7 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
     terminated_ = *machine_.at(machine_.program().terminated_at()) != 0;
     Run(Section::kEnd);
     if (is_refreshed_) {
-      simulation_.Forward();
+      Refresh();
     }
     Observe(false);
   }
@@ -223,6 +224,7 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
     camera_.OnReseed();
   }
   void ParamsChanged() override {
+    is_begun_ = false;
     if (is_lagging_) {
       simulation_.Simulation::ParamsChanged();
     } else {
@@ -240,6 +242,7 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
     machine_.Load(reader);
     random_.Load(reader);
     camera_.Load(reader);
+    is_begun_ = false;
   }
 
  private:
@@ -265,15 +268,29 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
       simulation_.OwnArray(each.of_model,
                            static_cast<std::size_t>(each.size(*model)));
     }
+    simulation_.IgnoreSensors(program->unread_sensors());
     random_.Seed(this->seed64());
     this->CheckPixels();
   }
 
   void Run(Section section) { machine_.Run(section, &simulation_, &random_); }
 
+  /// Updates what observations depend on, which the next step then needs not
+  /// compute.
+  void Refresh() {
+    const Program& program = machine_.program();
+    Simulate([&] { simulation_.Begin(program.needs_accelerations()); });
+    is_begun_ = !program.changes_state();
+  }
+
   void Advance(int times) {
+    Simulate([&] { AdvanceOrThrow(times); });
+  }
+
+  template <typename Function>
+  void Simulate(const Function& function) {
     try {
-      AdvanceOrThrow(times);
+      function();
     } catch (const std::runtime_error&) {
       // A task that asks whether the simulation is unstable decides what
       // follows.
@@ -286,7 +303,7 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
   void AdvanceOrThrow(int times) {
     const double* control = machine_.at(machine_.program().control_at());
     if (is_lagging_) {
-      simulation_.Step(control, times);
+      simulation_.Step(control, times, std::exchange(is_begun_, false));
     } else {
       simulation_.SetControl(control);
       simulation_.Advance(times);
@@ -371,6 +388,7 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
   const bool is_lagging_;  // computed values are those before the last substep
   const bool is_refreshed_;  // but observations get new ones
   const bool is_legacy_;
+  bool is_begun_{false};  // whether only controls have changed since Refresh
   const int actions_;
   Machine machine_;
   Random random_;

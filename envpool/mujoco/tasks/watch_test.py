@@ -52,8 +52,8 @@ def test_plots_and_facts(path):
     assert facts["length"] == 10
     assert facts["terms"]["near"] == pytest.approx(facts["terms"]["reward"])
     shown = list(lines(watched, 80))
-    assert [line.split()[0] for line in shown] == ["near", "reward", "steps"]
-    assert set(shown[0][-25:]) <= set("▁▂▃▄▅▆▇█")
+    assert [line.split()[0] for line in shown] == ["now", "near", "reward", "steps"]
+    assert set(shown[1][-25:]) <= set("▁▂▃▄▅▆▇█")
 
 
 def test_follows_the_file(path):
@@ -79,19 +79,31 @@ def test_the_command(path, capsys):
     assert cli.main(words) == 0
     assert json.loads(capsys.readouterr().out)["steps"] == 50
     assert cli.main(words[:-1]) == 0
-    assert capsys.readouterr().out.startswith("near ")
+    assert capsys.readouterr().out.splitlines()[1].startswith("near ")
     path.write_text("name = 'x'")
     with pytest.raises(ConfigError, match="expected a value"):
         Watched(str(path), "random", {})
 
 
-def test_check_passes_a_file_without_an_id(path):
-    done = subprocess.run(
+def check(path):
+    return subprocess.run(
         [sys.executable, "-m", "envpool", "task", "check", path, "-k", "snippets"],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def test_check_passes_a_file_without_an_id(path):
+    done = check(path)
     assert done.returncode == 0, done.stderr
     assert "passed" in done.stdout
+
+
+def test_check_says_what_is_wrong_in_a_file(path):
+    path.write_text(TABLE.replace("qpos", "qposs"))
+    done = check(path)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"python -m envpool task check: {path}: ")
+    assert len(done.stderr.splitlines()) == 1
