@@ -8,7 +8,7 @@
 //   static constexpr int kPlayers;      // PGX's num_players
 //   static constexpr bool kMovesDraw;   // whether Play draws random numbers
 //   template <typename Word>
-//   static threefry::KeyOf<Word> Draw(const threefry::KeyOf<Word>& key);
+//   static threefry::KeyOf<Word> NumbersOf(const threefry::KeyOf<Word>& key);
 //     what a move draws from its key, in two words: the key itself, unless
 //     drawing for several moves at once pays.
 //   static constexpr float kPenalty;    // what an illegal action costs
@@ -29,6 +29,8 @@
 //     writes NumActions() numbers: 1 for each legal action, 0 for the others.
 //   void Observe(const Position&, int player, Cell* cells) const;
 //     writes all that the player sees.
+//   static constexpr Extent kPicture;   // the size of its picture
+//   void Draw(const Position&, Picture*) const;
 //   bool IsValid(const Position&) const;
 //     whether the other functions can work on a position that has been read
 //     from a saved state, and may hold any bytes.
@@ -45,6 +47,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "envpool/board/picture.h"
 #include "envpool/common/threefry.h"
 #include "envpool/core/env_spec.h"  // IWYU pragma: export
 
@@ -59,7 +62,7 @@ struct PlainGame {
   using Cell = bool;
 
   template <typename Word>
-  static threefry::KeyOf<Word> Draw(const threefry::KeyOf<Word>& key) {
+  static threefry::KeyOf<Word> NumbersOf(const threefry::KeyOf<Word>& key) {
     return key;
   }
   static decltype(auto) DefaultConfig() { return MakeDict(); }

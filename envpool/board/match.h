@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // MatchEnv<Game>: the env of a game. A Game (see game.h) has the rules; the
-// rest is here: rows of players, illegal actions, keys, the opponent, saved
-// states.
+// rest is here: rows of players, illegal actions, keys, the opponent, pictures,
+// saved states.
 //
 // Keys: the first game of an env has the key jax.random.PRNGKey(seed), the
 // n-th one after it fold_in(PRNGKey(seed), n). The m-th move of a game, counted
@@ -27,6 +27,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -81,7 +82,7 @@ class Draws {
     if (first != first_ || !(key == key_)) {
       key_ = key;
       first_ = first;
-      drawn_ = Game::Draw(threefry::FoldIn(
+      drawn_ = Game::NumbersOf(threefry::FoldIn(
           threefry::KeyOf<Word>{Word{} + key.high, Word{} + key.low},
           kCounts + first));
     }
@@ -99,7 +100,8 @@ class Draws {
 };
 
 template <typename Game>
-class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
+class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>,
+                 public RenderableEnv {
   using Base = Env<EnvSpec<MatchEnvFns<Game>>>;
   using Position = typename Game::Position;
   using Cell = typename Game::Cell;
@@ -163,6 +165,18 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
     Move(given[rows == 1 ? 0 : game_.Mover(position_)]);
     MoveOpponents();
     Write();
+  }
+
+  [[nodiscard]] std::pair<int, int> RenderSize(int width,
+                                               int height) const override {
+    const auto [usual_width, usual_height] = Game::kPicture.Pixels();
+    return {width > 0 ? width : usual_width,
+            height > 0 ? height : usual_height};
+  }
+  void Render(int width, int height, int /*camera_id*/,
+              unsigned char* rgb) override {
+    Picture picture(Game::kPicture, width, height, rgb);
+    game_.Draw(position_, &picture);
   }
 
   void Save(StateWriter* writer) override {

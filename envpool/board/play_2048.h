@@ -12,6 +12,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -32,19 +33,20 @@ class Play2048 : public PlainGame {
 
   using PlainGame::PlainGame;
 
+  static constexpr Extent kPicture{4, 4};
   [[nodiscard]] std::vector<int> Shape() const { return {4, 4, kKinds}; }
   [[nodiscard]] int NumActions() const { return 4; }
 
   /// The bits that choose a new tile's cell and its number.
   template <typename Word>
-  static threefry::KeyOf<Word> Draw(const threefry::KeyOf<Word>& key) {
+  static threefry::KeyOf<Word> NumbersOf(const threefry::KeyOf<Word>& key) {
     return {threefry::Bits(threefry::Split(key, 0)),
             threefry::Bits(threefry::Split(key, 1))};
   }
   void Start(const threefry::Key& key, Position* position) const {
     *position = {};
-    AddTile(Draw(threefry::Split(key, 0)), position);
-    AddTile(Draw(threefry::Split(key, 1)), position);
+    AddTile(NumbersOf(threefry::Split(key, 0)), position);
+    AddTile(NumbersOf(threefry::Split(key, 1)), position);
   }
   [[nodiscard]] int Mover(const Position& /*position*/) const { return 0; }
   [[nodiscard]] bool IsLegal(const Position& position, int action) const {
@@ -60,11 +62,12 @@ class Play2048 : public PlainGame {
     WriteBits<4>(position.moves, mask);
   }
   void Observe(const Position& position, int /*player*/, Cell* cells) const {
-    std::fill_n(cells, 16 * kKinds, false);
     for (int cell = 0; cell < 16; ++cell) {
-      cells[cell * kKinds + position.tiles[cell]] = true;
+      std::memcpy(cells + cell * kKinds, kPlanes[position.tiles[cell]].data(),
+                  kKinds);
     }
   }
+  void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     // Sixteen cells hold at most 2^17, so two of these never merge to more.
     return std::ranges::all_of(position.tiles,
@@ -75,27 +78,44 @@ class Play2048 : public PlainGame {
  private:
   static constexpr int kKinds = 31;
   static constexpr int kLargest = 17;
+  /// The planes of a cell, by its tile.
+  static constexpr auto kPlanes = [] {
+    std::array<std::array<Cell, kKinds>, kLargest + 1> planes{};
+    for (int tile = 0; tile <= kLargest; ++tile) {
+      planes[tile][tile] = true;
+    }
+    return planes;
+  }();
 
   using Tiles = std::array<std::uint8_t, 16>;
 
   static void AddTile(const threefry::Key& drawn, Position* position) {
-    const auto words = std::bit_cast<std::array<std::uint64_t, 2>>(
-        position->tiles);
-    unsigned free = FreeOf(words[0]) | FreeOf(words[1]) << 8;
-    int before = threefry::ChooseOrdinal(drawn.high, std::popcount(free));
-    for (; before > 0; --before) {
-      free &= free - 1;
-    }
+    const auto [low, high] =
+        std::bit_cast<std::array<std::uint64_t, 2>>(position->tiles);
+    const std::uint64_t above = CountBefore(high);
+    const std::uint64_t below = CountBefore(low);
+    const int in_low = static_cast<int>(below >> 56);
+    const int ordinal = threefry::ChooseOrdinal(
+        drawn.high, in_low + static_cast<int>(above >> 56));
+    const int cell = ordinal < in_low ? FindOrdinal(below, ordinal)
+                                      : 8 + FindOrdinal(above, ordinal - in_low);
     const float rare = 1.0F - threefry::UniformOf(drawn.low);
-    position->tiles[std::countr_zero(free)] = rare <= 0.9F ? 1 : 2;
+    position->tiles[cell] = rare <= 0.9F ? 1 : 2;
     position->moves = Moves(position->tiles);
   }
 
-  /// A bit for each byte of 0. No byte has the high bit.
-  static unsigned FreeOf(std::uint64_t tiles) {
-    const std::uint64_t free =
-        ~(tiles + 0x7F7F7F7F7F7F7F7F) & 0x8080808080808080;
-    return static_cast<unsigned>((free >> 7) * 0x0102040810204080 >> 56);
+  static constexpr std::uint64_t kOnes = 0x0101010101010101;
+
+  /// For each of eight tiles: how many are free up to here.
+  static std::uint64_t CountBefore(std::uint64_t tiles) {
+    const std::uint64_t free = ~(tiles + 0x7F * kOnes) & 0x80 * kOnes;
+    return (free >> 7) * kOnes;
+  }
+  /// The first of eight tiles with a count above the ordinal.
+  static int FindOrdinal(std::uint64_t counts, int ordinal) {
+    const std::uint64_t least = kOnes * (0x80U + ordinal);
+    const std::uint64_t before = (least - counts) & 0x80 * kOnes;
+    return static_cast<int>((before >> 7) * kOnes >> 56);
   }
 
   /// Slides all lines, and returns the sum of the merged tiles.
