@@ -25,6 +25,7 @@ from docs.env_text import envs_of
 from envpool.families import FAMILIES
 from envpool.python.errors import NotSupportedError
 from envpool.registration import registry
+from envpool.speed import Actions
 
 __all__ = ["pictures", "write_film"]
 
@@ -85,6 +86,7 @@ class Frames:
             render_camera_id=camera_of(task_id),
         )
         self._env.action_space.seed(seed)
+        self._legal = Actions(self._env, seed)
         shape = self._env.single_observation_space.shape
         self.is_from_pixels = bool(shape and len(shape) == 3)
         self.per_second = float(self._env.metadata.get("render_fps") or 30)
@@ -97,10 +99,14 @@ class Frames:
           until_end: whether to stop at the end of an episode.
         """
         with contextlib.closing(self._env) as env:
-            env.reset()
+            _, info = env.reset()
             yield np.asarray(env.render()[0], np.uint8)
+            has_masks = "action_mask" in info
             for _ in range(steps):
-                _, _, terminated, truncated, _ = env.step(env.action_space.sample())
+                action = (
+                    self._legal.draw_legal() if has_masks else env.action_space.sample()
+                )
+                _, _, terminated, truncated, _ = env.step(action)
                 if until_end and np.any(terminated | truncated):
                     break
                 yield np.asarray(env.render()[0], np.uint8)

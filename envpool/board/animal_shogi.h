@@ -64,6 +64,7 @@ class AnimalShogi : public PlainGame {
 
   using PlainGame::PlainGame;
 
+  static constexpr Extent kPicture{3, 6};
   [[nodiscard]] std::vector<int> Shape() const { return {4, 3, kPlanes}; }
   [[nodiscard]] int NumActions() const { return kActions; }
 
@@ -85,6 +86,7 @@ class AnimalShogi : public PlainGame {
   }
 
   void Observe(const Position& position, int player, Cell* cells) const;
+  void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const;
 
  private:

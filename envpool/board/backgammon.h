@@ -48,6 +48,7 @@ class Backgammon : public PlainGame {
 
   using PlainGame::PlainGame;
 
+  static constexpr Extent kPicture{14, 11};
   [[nodiscard]] std::vector<int> Shape() const { return {kPlaces + kFaces}; }
   [[nodiscard]] int NumActions() const { return kFaces * kFroms; }
 
@@ -99,6 +100,7 @@ class Backgammon : public PlainGame {
       std::fill_n(cells + kPlaces, position.dice.size(), 0);
     }
   }
+  void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     int own = 0;
     int others = 0;

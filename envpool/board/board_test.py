@@ -9,14 +9,14 @@ import pytest
 
 import envpool
 from envpool.board.registration import family  # noqa: F401  registers the ids
-from envpool.integrations.pettingzoo import AECEnv
+from envpool.integrations.pettingzoo import AECEnv, ParallelEnv
 from envpool.python.errors import NotSupportedError
 from envpool.registration import registry
 from envpool.speed import Actions
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # this module loads deprecated games
-    from pettingzoo.test import api_test, seed_test
+    from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 IDS = [task for task, spec in registry.specs.items() if spec[0] == "envpool.board"]
 SEVERAL = [task for task in IDS if not task.startswith("Play2048")]
@@ -120,6 +120,25 @@ def test_go_boards_repeat(rules):
     assert (early > 0) == (rules == "pgx")
 
 
+@pytest.mark.parametrize("task_id", IDS)
+def test_pictures(task_id):
+    """A move changes the picture, and nothing else does."""
+    env = make(task_id, render_mode="rgb_array", num_envs=1)
+    env.reset()
+    first = np.array(env.render()[0])
+    assert 400 <= max(first.shape) <= 480
+    assert len(np.unique(first.reshape(-1, 3), axis=0)) > 2
+    np.testing.assert_array_equal(env.render()[0], first)
+    env.step(Actions(env).draw_legal())
+    assert (env.render()[0] != first).any()
+
+
+def test_a_picture_of_another_size():
+    env = make("Chess-v1", render_mode="rgb_array", render_width=64, render_height=32)
+    env.reset()
+    assert env.render()[0].shape == (32, 64, 3)
+
+
 def test_games_follow_from_the_seed():
     """Explicit resets go on to other games; a seed starts the first one again."""
     env = make("SparrowMahjong-v1", num_envs=1)
@@ -131,7 +150,7 @@ def test_games_follow_from_the_seed():
 
 
 @pytest.mark.parametrize(
-    "options", [{"rules": "japanese"}, {"history_length": 9}, {"opponent": "me"}]
+    "options", [{"rules": "complete"}, {"history_length": 9}, {"opponent": "me"}]
 )
 def test_wrong_options(options):
     with pytest.raises(ValueError, match=next(iter(options))):
@@ -144,6 +163,7 @@ def test_tests_of_pettingzoo(task_id):
     """Their warnings also occur with PettingZoo's own games with masks."""
     api_test(AECEnv(task_id), 100)
     seed_test(lambda: AECEnv(task_id), 50)
+    parallel_api_test(ParallelEnv(task_id), 50)
 
 
 def test_a_game_of_pettingzoo():

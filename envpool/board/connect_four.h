@@ -29,6 +29,7 @@ class ConnectFour : public PlainGame {
 
   using PlainGame::PlainGame;
 
+  static constexpr Extent kPicture{7, 6};
   [[nodiscard]] std::vector<int> Shape() const { return {kRows, kColumns, 2}; }
   [[nodiscard]] int NumActions() const { return kColumns; }
 
@@ -66,6 +67,7 @@ class ConnectFour : public PlainGame {
     WritePlanes<kRows * kColumns>(ByRows(position.stones[own]),
                                   ByRows(position.stones[own ^ 1]), cells);
   }
+  void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     const auto [own, others] = position.stones;
     const int more = std::popcount(own) - std::popcount(others);

@@ -7,6 +7,10 @@
 //
 //   static constexpr int kPlayers;      // PGX's num_players
 //   static constexpr bool kMovesDraw;   // whether Play draws random numbers
+//   template <typename Word>
+//   static threefry::KeyOf<Word> NumbersOf(const threefry::KeyOf<Word>& key);
+//     what a move draws from its key, in two words: the key itself, unless
+//     drawing for several moves at once pays.
 //   static constexpr float kPenalty;    // what an illegal action costs
 //   struct Position;                    // all that changes: a plain struct,
 //                                       // without bool, enum and padding
@@ -19,12 +23,14 @@
 //   void Start(const threefry::Key& key, Position*) const;   // PGX's init
 //   int Mover(const Position&) const;   // the player to move: current_player
 //   bool IsLegal(const Position&, int action) const;
-//   Outcome<kPlayers> Play(int action, const threefry::Key& key,
+//   Outcome<kPlayers> Play(int action, const threefry::Key& drawn,
 //                          Position*) const;  // plays a legal action
 //   void WriteMask(const Position&, std::int8_t* mask) const;
 //     writes NumActions() numbers: 1 for each legal action, 0 for the others.
 //   void Observe(const Position&, int player, Cell* cells) const;
 //     writes all that the player sees.
+//   static constexpr Extent kPicture;   // the size of its picture
+//   void Draw(const Position&, Picture*) const;
 //   bool IsValid(const Position&) const;
 //     whether the other functions can work on a position that has been read
 //     from a saved state, and may hold any bytes.
@@ -41,6 +47,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "envpool/board/picture.h"
 #include "envpool/common/threefry.h"
 #include "envpool/core/env_spec.h"  // IWYU pragma: export
 
@@ -54,6 +61,10 @@ struct PlainGame {
   static constexpr float kPenalty = 1;
   using Cell = bool;
 
+  template <typename Word>
+  static threefry::KeyOf<Word> NumbersOf(const threefry::KeyOf<Word>& key) {
+    return key;
+  }
   static decltype(auto) DefaultConfig() { return MakeDict(); }
   PlainGame() = default;
   template <typename Config>

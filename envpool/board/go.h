@@ -87,6 +87,7 @@ class Go : public PlainGame {
     }
   }
 
+  static constexpr Extent kPicture{kSize, kSize};
   [[nodiscard]] std::vector<int> Shape() const {
     return {kSize, kSize, 2 * history_ + 1};
   }
@@ -179,6 +180,7 @@ class Go : public PlainGame {
       cells[stones] = is_white;
     }
   }
+  void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     if (position.first > 1 || position.moves > max_moves_ ||
         position.ko >= kPlaces ||

@@ -40,6 +40,7 @@ class Hex : public PlainGame {
 
   using PlainGame::PlainGame;
 
+  static constexpr Extent kPicture{17, 12};
   [[nodiscard]] std::vector<int> Shape() const { return {kSize, kSize, 4}; }
   [[nodiscard]] int NumActions() const { return kSwap + 1; }
 
@@ -94,6 +95,7 @@ class Hex : public PlainGame {
       cells[3] = may_swap;
     }
   }
+  void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     for (int i = 0; i < static_cast<int>(position.set.size()); ++i) {
       if (position.set[i] > i) {

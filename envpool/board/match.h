@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // MatchEnv<Game>: the env of a game. A Game (see game.h) has the rules; the
-// rest is here: rows of players, illegal actions, keys, the opponent, saved
-// states.
+// rest is here: rows of players, illegal actions, keys, the opponent, pictures,
+// saved states.
 //
 // Keys: the first game of an env has the key jax.random.PRNGKey(seed), the
 // n-th one after it fold_in(PRNGKey(seed), n). The m-th move of a game, counted
@@ -27,9 +27,12 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "envpool/board/game.h"
+#include "envpool/board/planes.h"
 #include "envpool/common/threefry.h"
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/env.h"
@@ -70,10 +73,38 @@ class MatchEnvFns {
   }
 };
 
+/// What the moves of a game draw, made for several moves at once.
 template <typename Game>
-class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
+class Draws {
+ public:
+  threefry::Key Of(const threefry::Key& key, std::uint32_t move) {
+    const std::uint32_t first = move - move % kLanes;
+    if (first != first_ || !(key == key_)) {
+      key_ = key;
+      first_ = first;
+      drawn_ = Game::NumbersOf(threefry::FoldIn(
+          threefry::KeyOf<Word>{Word{} + key.high, Word{} + key.low},
+          kCounts + first));
+    }
+    return {drawn_.high[move % kLanes], drawn_.low[move % kLanes]};
+  }
+
+ private:
+  static constexpr int kLanes = 4;
+  using Word = threefry::Words<kLanes>;
+  static constexpr Word kCounts{0, 1, 2, 3};
+
+  threefry::Key key_;
+  std::uint32_t first_{1};  // no multiple of kLanes: nothing is drawn
+  threefry::KeyOf<Word> drawn_;
+};
+
+template <typename Game>
+class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>,
+                 public RenderableEnv {
   using Base = Env<EnvSpec<MatchEnvFns<Game>>>;
   using Position = typename Game::Position;
+  using Cell = typename Game::Cell;
   static constexpr int kPlayers = Game::kPlayers;
   // No bits without a meaning, so that a saved state is a copy of the bytes.
   static_assert(std::is_trivially_copyable_v<Position> &&
@@ -91,6 +122,9 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
     if constexpr (kPlayers > 1) {
       is_alone_ = !spec.config["opponent"_].empty();
     }
+    const auto rows = static_cast<std::size_t>(spec.config["batch_size"_]) *
+                      static_cast<std::size_t>(Rows() * num_cells_);
+    fits_caches_ = rows * sizeof(Cell) <= kCacheBytes;
   }
 
   [[nodiscard]] bool WritesAllFields() const override { return true; }
@@ -133,6 +167,18 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
     Write();
   }
 
+  [[nodiscard]] std::pair<int, int> RenderSize(int width,
+                                               int height) const override {
+    const auto [usual_width, usual_height] = Game::kPicture.Pixels();
+    return {width > 0 ? width : usual_width,
+            height > 0 ? height : usual_height};
+  }
+  void Render(int width, int height, int /*camera_id*/,
+              unsigned char* rgb) override {
+    Picture picture(Game::kPicture, width, height, rgb);
+    game_.Draw(position_, &picture);
+  }
+
   void Save(StateWriter* writer) override {
     writer->Write(position_);
     for (const std::uint32_t number :
@@ -167,11 +213,11 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
       over_ = 1;
       return;
     }
-    threefry::Key key;
+    threefry::Key drawn;
     if constexpr (Game::kMovesDraw) {
-      key = threefry::FoldIn(key_, moves_);
+      drawn = draws_.Of(key_, moves_);
     }
-    const Outcome<kPlayers> outcome = game_.Play(action, key, &position_);
+    const Outcome<kPlayers> outcome = game_.Play(action, drawn, &position_);
     for (int player = 0; player < kPlayers; ++player) {
       rewards_[player] += outcome.rewards[player];
     }
@@ -196,27 +242,42 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
     return static_cast<int>(found - mask_.begin());
   }
 
+  void Observe(int player, Cell* cells) const {
+    if (!fits_caches_) {
+      thread_local std::vector<char> memory;
+      memory.resize(num_cells_ * sizeof(Cell));
+      auto* const seen = reinterpret_cast<Cell*>(memory.data());
+      game_.Observe(position_, player, seen);
+      CopyPastCaches(seen, memory.size(), cells);
+    } else {
+      game_.Observe(position_, player, cells);
+    }
+  }
+
   void Write() {
     const int rows = Rows();
-    typename Base::State state = this->Allocate(rows);
-    auto* cells = static_cast<typename Game::Cell*>(state["obs"_].Data());
-    auto* rewards = static_cast<float*>(state["reward"_].Data());
-    auto* players = static_cast<int*>(state["info:players.id"_].Data());
+    const typename Base::Row row = this->AllocateRow(rows);
+    auto* const cells = row["obs"_];
+    float* const rewards = row["reward"_];
+    int* const players = row["info:players.id"_];
     for (int player = 0; player < rows; ++player) {
-      game_.Observe(position_, player, cells + player * num_cells_);
+      Observe(player, cells + player * num_cells_);
       rewards[player] = rewards_[player];
       players[player] = player;
     }
-    auto* mask = static_cast<std::int8_t*>(state["info:action_mask"_].Data());
+    std::int8_t* const mask = row["info:action_mask"_];
     const int actions = game_.NumActions();  // a constant for the compiler
     if (over_ != 0) {
       std::memset(mask, 1, actions);
     } else {
       game_.WriteMask(position_, mask);
     }
-    std::memcpy(state["info:legal_action_mask"_].Data(), mask, actions);
-    state["info:current_player"_] = is_alone_ ? 0 : game_.Mover(position_);
+    std::memcpy(row["info:legal_action_mask"_], mask, actions);
+    *row["info:current_player"_] = is_alone_ ? 0 : game_.Mover(position_);
   }
+
+  // A batch of more bytes is assumed to leave the caches before it is read.
+  static constexpr std::size_t kCacheBytes = 8 << 20;
 
   static int NumCells(const std::vector<int>& shape) {
     return std::accumulate(shape.begin(), shape.end(), 1, std::multiplies());
@@ -229,9 +290,13 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>> {
   threefry::Key key_;  // of the game
   std::uint32_t games_{0};
   std::uint32_t moves_{0};
+  [[no_unique_address]] std::conditional_t<Game::kMovesDraw, Draws<Game>,
+                                           std::monostate>
+      draws_;
   std::array<float, kPlayers> rewards_{};
   std::uint8_t over_{1};
   bool is_alone_{false};
+  bool fits_caches_{true};
   std::vector<std::int8_t> mask_;  // for DrawAction
 };
 

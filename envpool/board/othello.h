@@ -30,6 +30,7 @@ class Othello : public PlainGame {
 
   using PlainGame::PlainGame;
 
+  static constexpr Extent kPicture{8, 8};
   [[nodiscard]] std::vector<int> Shape() const { return {8, 8, 2}; }
   [[nodiscard]] int NumActions() const { return kPass + 1; }
 
@@ -77,6 +78,7 @@ class Othello : public PlainGame {
     WritePlanes<kPass>(moves ? position.own : position.other,
                        moves ? position.other : position.own, cells);
   }
+  void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     return (position.own & position.other) == 0 && position.mover <= 1 &&
            position.passed <= 1 &&

@@ -9,7 +9,12 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 namespace envpool::board {
 
@@ -24,6 +29,30 @@ inline void Repeat(const std::array<T, planes>& cell, std::size_t count,
     std::memcpy(cells + done * planes, cells, more * sizeof(cell));
     done += more;
   }
+}
+
+/// Copies to memory that does not fit into the caches. Plain stores would read
+/// each line first. The caller need not wait for the stores: they end before
+/// later ones of this thread.
+inline void CopyPastCaches(const void* from, std::size_t bytes, void* to) {
+  const auto* source = static_cast<const char*>(from);
+  auto* target = static_cast<char*>(to);
+#if defined(__SSE2__)
+  constexpr std::size_t kBytes = sizeof(__m128i);
+  if (reinterpret_cast<std::uintptr_t>(target) % kBytes == 0) {
+    const std::size_t whole = bytes / kBytes * kBytes;
+    for (std::size_t i = 0; i < whole; i += kBytes) {
+      _mm_stream_si128(
+          reinterpret_cast<__m128i*>(target + i),
+          _mm_loadu_si128(reinterpret_cast<const __m128i*>(source + i)));
+    }
+    _mm_sfence();
+    source += whole;
+    target += whole;
+    bytes -= whole;
+  }
+#endif
+  std::memcpy(target, source, bytes);
 }
 
 }  // namespace envpool::board

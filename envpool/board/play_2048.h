@@ -12,7 +12,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <ranges>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -28,72 +28,127 @@ class Play2048 : public PlainGame {
   static constexpr bool kMovesDraw = true;
   struct Position {
     std::array<std::uint8_t, 16> tiles;  // exponents of 2, row by row; 0: free
+    std::uint64_t moves;                 // a bit for each action that moves one
   };
 
   using PlainGame::PlainGame;
 
+  static constexpr Extent kPicture{4, 4};
   [[nodiscard]] std::vector<int> Shape() const { return {4, 4, kKinds}; }
   [[nodiscard]] int NumActions() const { return 4; }
 
+  /// The bits that choose a new tile's cell and its number.
+  template <typename Word>
+  static threefry::KeyOf<Word> NumbersOf(const threefry::KeyOf<Word>& key) {
+    return {threefry::Bits(threefry::Split(key, 0)),
+            threefry::Bits(threefry::Split(key, 1))};
+  }
   void Start(const threefry::Key& key, Position* position) const {
     *position = {};
-    AddTile(threefry::Split(key, 0), position);
-    AddTile(threefry::Split(key, 1), position);
+    AddTile(NumbersOf(threefry::Split(key, 0)), position);
+    AddTile(NumbersOf(threefry::Split(key, 1)), position);
   }
   [[nodiscard]] int Mover(const Position& /*position*/) const { return 0; }
   [[nodiscard]] bool IsLegal(const Position& position, int action) const {
-    return (Moves(position) >> action & 1) != 0;
+    return (position.moves >> action & 1) != 0;
   }
-  Outcome<1> Play(int action, const threefry::Key& key,
+  Outcome<1> Play(int action, const threefry::Key& drawn,
                   Position* position) const {
-    int sum = 0;
-    for (int line = 0; line < 4; ++line) {
-      const int first = kSlides[action].first + line * kSlides[action].line;
-      sum += SlideTiles(&position->tiles[first], kSlides[action].next, 4);
-    }
-    AddTile(key, position);
-    return {{static_cast<float>(sum)}, Moves(*position) == 0};
+    const int sum = SlideAll(action, &position->tiles);
+    AddTile(drawn, position);
+    return {{static_cast<float>(sum)}, position->moves == 0};
   }
   void WriteMask(const Position& position, std::int8_t* mask) const {
-    WriteBits<4>(Moves(position), mask);
+    WriteBits<4>(position.moves, mask);
   }
   void Observe(const Position& position, int /*player*/, Cell* cells) const {
-    std::fill_n(cells, 16 * kKinds, false);
     for (int cell = 0; cell < 16; ++cell) {
-      cells[cell * kKinds + position.tiles[cell]] = true;
+      std::memcpy(cells + cell * kKinds, kPlanes[position.tiles[cell]].data(),
+                  kKinds);
     }
   }
+  void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     // Sixteen cells hold at most 2^17, so two of these never merge to more.
     return std::ranges::all_of(position.tiles,
-                               [](int tile) { return tile <= kLargest; });
+                               [](int tile) { return tile <= kLargest; }) &&
+           position.moves == Moves(position.tiles);
   }
 
  private:
   static constexpr int kKinds = 31;
   static constexpr int kLargest = 17;
+  /// The planes of a cell, by its tile.
+  static constexpr auto kPlanes = [] {
+    std::array<std::array<Cell, kKinds>, kLargest + 1> planes{};
+    for (int tile = 0; tile <= kLargest; ++tile) {
+      planes[tile][tile] = true;
+    }
+    return planes;
+  }();
 
-  /// The cells of the lines that an action slides, from where tiles stop.
-  struct Cells {
-    int first;  // the first cell of the first line
-    int line;   // from a line to the next one
-    int next;   // from a cell of a line to the next one
-  };
-  static constexpr std::array<Cells, 4> kSlides{
-      {{0, 4, 1}, {0, 1, 4}, {3, 4, -1}, {12, 1, -4}}};
+  using Tiles = std::array<std::uint8_t, 16>;
 
-  static void AddTile(const threefry::Key& key, Position* position) {
-    const auto free = std::views::transform(position->tiles,
-                                            [](int tile) { return tile == 0; });
-    const int cell = threefry::ChooseSet(threefry::Split(key, 0), free);
-    const float rare = 1.0F - threefry::Uniform(threefry::Split(key, 1));
+  static void AddTile(const threefry::Key& drawn, Position* position) {
+    const auto [low, high] =
+        std::bit_cast<std::array<std::uint64_t, 2>>(position->tiles);
+    const std::uint64_t above = CountBefore(high);
+    const std::uint64_t below = CountBefore(low);
+    const int in_low = static_cast<int>(below >> 56);
+    const int ordinal = threefry::ChooseOrdinal(
+        drawn.high, in_low + static_cast<int>(above >> 56));
+    const int cell = ordinal < in_low ? FindOrdinal(below, ordinal)
+                                      : 8 + FindOrdinal(above, ordinal - in_low);
+    const float rare = 1.0F - threefry::UniformOf(drawn.low);
     position->tiles[cell] = rare <= 0.9F ? 1 : 2;
+    position->moves = Moves(position->tiles);
+  }
+
+  static constexpr std::uint64_t kOnes = 0x0101010101010101;
+
+  /// For each of eight tiles: how many are free up to here.
+  static std::uint64_t CountBefore(std::uint64_t tiles) {
+    const std::uint64_t free = ~(tiles + 0x7F * kOnes) & 0x80 * kOnes;
+    return (free >> 7) * kOnes;
+  }
+  /// The first of eight tiles with a count above the ordinal.
+  static int FindOrdinal(std::uint64_t counts, int ordinal) {
+    const std::uint64_t least = kOnes * (0x80U + ordinal);
+    const std::uint64_t before = (least - counts) & 0x80 * kOnes;
+    return static_cast<int>((before >> 7) * kOnes >> 56);
+  }
+
+  /// Slides all lines, and returns the sum of the merged tiles.
+  static int SlideAll(int action, Tiles* tiles) {
+    constexpr std::array kTurns{true, false, true, false};
+    constexpr std::array kFromEnd{false, false, true, true};
+    auto lines = std::bit_cast<FourLines>(*tiles);
+    lines = kTurns[action] ? Transposed(lines) : lines;
+    lines = kFromEnd[action] ? Reversed(lines) : lines;
+    const int sum = SlideFourLines(&lines);
+    lines = kFromEnd[action] ? Reversed(lines) : lines;
+    lines = kTurns[action] ? Transposed(lines) : lines;
+    *tiles = std::bit_cast<Tiles>(lines);
+    return sum;
+  }
+  static FourLines Reversed(const FourLines& lines) {
+    return {lines[3], lines[2], lines[1], lines[0]};
+  }
+  static FourLines Transposed(const FourLines& lines) {
+    const auto [a, b, c, d] = lines;
+    // First within blocks of 2 by 2, then the blocks.
+    constexpr std::uint32_t kEven = 0x00FF00FF;
+    const std::uint32_t ab = (a & kEven) | (b & kEven) << 8;
+    const std::uint32_t ba = (a >> 8 & kEven) | (b & ~kEven);
+    const std::uint32_t cd = (c & kEven) | (d & kEven) << 8;
+    const std::uint32_t dc = (c >> 8 & kEven) | (d & ~kEven);
+    return {(ab & 0xFFFF) | cd << 16, (ba & 0xFFFF) | dc << 16,
+            ab >> 16 | (cd & 0xFFFF0000), ba >> 16 | (dc & 0xFFFF0000)};
   }
 
   /// A bit for each action that moves a tile.
-  static unsigned Moves(const Position& position) {
-    const auto [low, high] =
-        std::bit_cast<std::array<std::uint64_t, 2>>(position.tiles);
+  static unsigned Moves(const Tiles& tiles) {
+    const auto [low, high] = std::bit_cast<std::array<std::uint64_t, 2>>(tiles);
     unsigned moves = 0;
     for (const std::uint64_t rows : {low, high}) {
       const auto [left, right] = Pairs(rows, rows >> 8, 0x0080808000808080);

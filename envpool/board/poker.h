@@ -30,6 +30,7 @@ class KuhnPoker : public PlainGame {
 
   using PlainGame::PlainGame;
 
+  static constexpr Extent kPicture{5, 4};
   [[nodiscard]] std::vector<int> Shape() const { return {kCells}; }
   [[nodiscard]] int NumActions() const { return 2; }
 
@@ -73,6 +74,7 @@ class KuhnPoker : public PlainGame {
     cells[3 + position.pot[player]] = true;
     cells[5 + position.pot[1 - player]] = true;
   }
+  void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     const auto [one, two] = position.cards;
     const auto [own, other] = position.pot;
@@ -112,6 +114,7 @@ class LeducHoldem : public PlainGame {
 
   using PlainGame::PlainGame;
 
+  static constexpr Extent kPicture{5, 6};
   [[nodiscard]] std::vector<int> Shape() const { return {kCells}; }
   [[nodiscard]] int NumActions() const { return 3; }
 
@@ -168,6 +171,7 @@ class LeducHoldem : public PlainGame {
     cells[6 + position.chips[player]] = true;
     cells[20 + position.chips[1 - player]] = true;
   }
+  void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     const auto is_at_most = [](const auto& values, int most) {
       return std::ranges::all_of(values,

@@ -40,7 +40,10 @@ def _go_rules(size: int) -> dict[str, dict[str, Any]]:
     }
 
 
-_RULES = {f"Go{size}": _go_rules(size) for size in _GO_SIZES}
+_RULES = {
+    "Shogi": {"rules": {"choices": ("pgx", "complete")}},
+    **{f"Go{size}": _go_rules(size) for size in _GO_SIZES},
+}
 
 
 def set_rows(config: dict[str, Any], players: int) -> dict[str, Any]:
@@ -66,8 +69,11 @@ family.meanings(
         "history_length": "Number of the latest boards in the observation.",
         "max_terminal_steps": "Number of moves after which the game ends; 0 for twice "
         "the number of points.",
-        "rules": 'What happens if a move repeats an earlier board: "pgx": it loses '
-        'the game; "chinese": it is illegal.',
+        "rules": 'Go: what happens if a move repeats an earlier board: "pgx": it loses '
+        'the game; "chinese": it is illegal. Shogi: "complete": the fourth occurrence '
+        "of a position is a draw, or lost for a player whose moves since the first one "
+        'all gave check, and an entered king wins by the rule of 27 points; "pgx": '
+        "neither.",
     }
 )
 

@@ -47,6 +47,7 @@ class SparrowMahjong : public PlainGame {
 
   using PlainGame::PlainGame;
 
+  static constexpr Extent kPicture{17, 7};
   [[nodiscard]] std::vector<int> Shape() const { return {kKinds, kFeatures}; }
   [[nodiscard]] int NumActions() const { return kKinds; }
 
@@ -110,6 +111,7 @@ class SparrowMahjong : public PlainGame {
       }
     }
   }
+  void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     const auto are_few = [](const Hand& hand) {
       return std::ranges::all_of(hand, [](int count) { return count <= 4; });

@@ -26,6 +26,7 @@ class TicTacToe : public PlainGame {
 
   using PlainGame::PlainGame;
 
+  static constexpr Extent kPicture{3, 3};
   [[nodiscard]] std::vector<int> Shape() const { return {3, 3, 2}; }
   [[nodiscard]] int NumActions() const { return kCells; }
 
@@ -57,6 +58,7 @@ class TicTacToe : public PlainGame {
     const int own = player ^ position.first;
     WritePlanes<kCells>(position.marks[own], position.marks[1 - own], cells);
   }
+  void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     const auto [own, others] = position.marks;
     const int more = std::popcount(own) - std::popcount(others);

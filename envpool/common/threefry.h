@@ -10,6 +10,9 @@
 // The cipher is Threefry-2x32 with 20 rounds: Salmon et al., "Parallel random
 // numbers: as easy as 1, 2, 3", 2011.
 //
+// Keys of vectors have as many keys as a vector has lanes: functions that are
+// templates of the word's type draw from all of them at once.
+//
 // Threads: pure functions. Errors: none; arguments are not checked.
 
 #ifndef ENVPOOL_COMMON_THREEFRY_H_
@@ -21,31 +24,46 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace envpool::threefry {
 
 /// A raw key of jax.random, as jax.random.key_data shows it.
-struct Key {
+template <typename Word>
+struct KeyOf {
+  Word high;
+  Word low;
+};
+template <>
+struct KeyOf<std::uint32_t> {
   std::uint32_t high = 0;
   std::uint32_t low = 0;
-  friend bool operator==(const Key&, const Key&) = default;
+  friend bool operator==(const KeyOf&, const KeyOf&) = default;
 };
+using Key = KeyOf<std::uint32_t>;
+
+/// A vector of words, by an extension of GCC and Clang.
+template <int lanes>
+using Words [[gnu::vector_size(4 * lanes)]] = std::uint32_t;
 
 /// Encrypts a counter of two words.
-constexpr Key Encrypt(const Key& key, std::uint32_t high, std::uint32_t low) {
+template <typename Word>
+constexpr KeyOf<Word> Encrypt(const KeyOf<Word>& key,
+                              std::type_identity_t<Word> high,
+                              std::type_identity_t<Word> low) {
   constexpr std::uint32_t kParity = 0x1BD11BDA;
   constexpr int kRotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
-  const std::uint32_t words[3] = {key.high, key.low,
-                                  key.high ^ key.low ^ kParity};
+  const Word words[3] = {key.high, key.low, key.high ^ key.low ^ kParity};
   high += words[0];
   low += words[1];
   for (std::uint32_t group = 1; group <= 5; ++group) {
     for (const int rotation : kRotations[(group + 1) % 2]) {
       high += low;
-      low = std::rotl(low, rotation) ^ high;
+      low = (low << rotation | low >> (32 - rotation)) ^ high;
     }
     high += words[group % 3];
     low += words[(group + 1) % 3] + group;
@@ -59,25 +77,34 @@ constexpr Key MakeKey(std::int64_t seed) {
 }
 
 /// jax.random.split(key, n)[index], for any n.
-constexpr Key Split(const Key& key, std::uint32_t index) {
-  return Encrypt(key, 0, index);
+template <typename Word>
+constexpr KeyOf<Word> Split(const KeyOf<Word>& key, std::uint32_t index) {
+  return Encrypt(key, Word{}, Word{} + index);
 }
 
 /// jax.random.fold_in(key, data).
-constexpr Key FoldIn(const Key& key, std::uint32_t data) {
-  return Encrypt(key, 0, data);
+template <typename Word>
+constexpr KeyOf<Word> FoldIn(const KeyOf<Word>& key,
+                             std::type_identity_t<Word> data) {
+  return Encrypt(key, Word{}, data);
 }
 
 /// Element `index` of jax.random.bits(key, shape), counted in C order.
-constexpr std::uint32_t Bits(const Key& key, std::uint32_t index = 0) {
-  const Key block = Encrypt(key, 0, index);
+template <typename Word>
+constexpr Word Bits(const KeyOf<Word>& key, std::uint32_t index = 0) {
+  const KeyOf<Word> block = Encrypt(key, Word{}, Word{} + index);
   return block.high ^ block.low;
+}
+
+/// The number that jax.random.uniform makes of jax.random.bits.
+constexpr float UniformOf(std::uint32_t bits) {
+  constexpr std::uint32_t kOne = 0x3F800000;  // the bits of 1.0F
+  return std::bit_cast<float>(bits >> 9 | kOne) - 1.0F;
 }
 
 /// Element `index` of jax.random.uniform(key, shape), at least 0 and below 1.
 constexpr float Uniform(const Key& key, std::uint32_t index = 0) {
-  constexpr std::uint32_t kOne = 0x3F800000;  // the bits of 1.0F
-  return std::bit_cast<float>((Bits(key, index) >> 9) | kOne) - 1.0F;
+  return UniformOf(Bits(key, index));
 }
 
 /// The same with minval and maxval. XLA rounds the product and the sum at once.
@@ -123,24 +150,26 @@ constexpr std::size_t Choice(const Key& key, std::span<const float> p) {
   return index;
 }
 
+/// The flag that jax.random.choice(key, n, p=flags) draws, if `count` are set
+/// and the key has these bits: the number of set ones before it.
+constexpr int ChooseOrdinal(std::uint32_t bits, int count) {
+  // The sums of the probabilities are counts.
+  const float drawn = static_cast<float>(count) * (1.0F - UniformOf(bits));
+  return std::max(static_cast<int>(std::ceil(drawn)) - 1, 0);
+}
+
 /// The index that jax.random.choice(key, n, p=flags) draws: one of those that
 /// are set, or 0 if none is.
 template <typename Flags>
 int ChooseSet(const Key& key, const Flags& flags) {
   const auto is_set = [](auto flag) { return flag != 0; };
   const auto count = std::ranges::count_if(flags, is_set);
-  const float drawn = static_cast<float>(count) * (1.0F - Uniform(key));
-  // The sums of the probabilities are counts.
-  auto left = static_cast<std::ptrdiff_t>(std::ceil(drawn));
-  int index = 0;
-  for (const auto flag : flags) {
-    left -= is_set(flag) ? 1 : 0;
-    if (left <= 0) {
-      return index;
-    }
-    ++index;
-  }
-  return index - 1;
+  int left = ChooseOrdinal(Bits(key), static_cast<int>(count));
+  const auto found = std::ranges::find_if(
+      flags, [&](auto flag) { return is_set(flag) && left-- == 0; });
+  return found == flags.end()
+             ? 0
+             : static_cast<int>(std::distance(flags.begin(), found));
 }
 
 /// Shuffles as jax.random.permutation(key, values) does for an array of one

@@ -124,6 +124,42 @@ class Env : public EnvBase {
     return state;
   }
 
+  /// The memory of a row's entries, by key.
+  class Row {
+   public:
+    template <FixedString S>
+    [[nodiscard]] auto* operator[](Key<S> key) const {
+      constexpr std::size_t kIndex = IndexIn<Key<S>, typename State::Keys>;
+      using D = typename std::tuple_element_t<kIndex,
+                                              typename State::Values>::dtype;
+#ifdef ENVPOOL_CHECKED
+      return static_cast<D*>(memory_[key].Data());
+#else
+      static_cast<void>(key);
+      return reinterpret_cast<D*>(memory_.Item(kIndex));
+#endif
+    }
+
+   private:
+    friend class Env;
+#ifdef ENVPOOL_CHECKED
+    using Memory = State;
+#else
+    using Memory = RowRef;
+#endif
+    explicit Row(Memory memory) : memory_(std::move(memory)) {}
+    Memory memory_;
+  };
+
+  /// Like Allocate, without arrays, which would take as long as a cheap step.
+  Row AllocateRow(int player_num = 1) {
+#ifdef ENVPOOL_CHECKED
+    return Row(Allocate(player_num));
+#else
+    return Row(OpenRow(player_num, this->IsDone(), CurrentMaxEpisodeSteps()));
+#endif
+  }
+
   /// The row, with one player, that Observe must write.
   State StateAt(const StateBlock& block, int row) const {
     return WithData(*one_player_views_,

@@ -50,6 +50,7 @@ class ChessGame : public PlainGame {
 
   using PlainGame::PlainGame;
 
+  static constexpr Extent kPicture{size, size};
   [[nodiscard]] std::vector<int> Shape() const { return {size, size, kPlanes}; }
   [[nodiscard]] int NumActions() const { return Actions::kCount; }
 
@@ -105,6 +106,7 @@ class ChessGame : public PlainGame {
       }
     }
   }
+  void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     if (position.first > 1 || position.moves < 0 ||
         position.moves > kMaxMoves || !position.now.IsValid() ||

@@ -10,7 +10,7 @@ from typing import Any
 from docs.env_text import Entries, Env, by_index, grouped
 from envpool.board.docs import chess
 
-SHOWN_FIRST: dict[str, float] = {}  # these envs draw no pictures
+SHOWN_FIRST = {"Chess": 0.5, "Go": 0.5}
 _SITE = "https://www.sotets.uk/pgx"
 _WON = "1 for the winner, -1 for the loser."
 _PLANES = (

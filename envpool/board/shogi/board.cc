@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 
@@ -270,6 +271,46 @@ void Board::AddDrops(int color, Bits targets, Legal* legal) const {
                  SeenBy(color, square));
     });
   }
+}
+
+bool Board::WinsByEntry(int color) const {
+  constexpr int kRanks = 3;
+  constexpr int kLeastPieces = 10;  // besides the king
+  constexpr std::array<int, 2> kLeastPoints{28, 27};
+  constexpr int kPointsOfLarge = 5;
+  Bits camp = 0;  // computed by the compiler
+  for (int rank = 0; rank < kRanks; ++rank) {
+    camp |= Squares::RankBits(color == 0 ? rank : 8 - rank);
+  }
+  const Bits entered = colors_[color] & camp & ~pieces_[kKing];
+  const Bits large = entered & (pieces_[kBishop] | pieces_[kRook] |
+                                pieces_[kHorse] | pieces_[kDragon]);
+  const int count = CountSquares(entered);
+  int points = count + (kPointsOfLarge - 1) * CountSquares(large);
+  for (int piece = 0; piece < kHandPieces; ++piece) {
+    const bool is_large = piece == kBishop || piece == kRook;
+    points += InHand(color, piece) * (is_large ? kPointsOfLarge : 1);
+  }
+  return (Of(color, kKing) & camp) != 0 && count >= kLeastPieces &&
+         points >= kLeastPoints[color] && !InCheck(color);
+}
+
+std::uint64_t Board::Key() const {
+  std::uint64_t key = 0;
+  const auto mix = [&key](std::uint64_t word) {
+    key = (key ^ word) * 0x9e3779b97f4a7c15U;
+    key ^= key >> 29;
+  };
+  const auto mix_bits = [&mix](Bits bits) {
+    mix(static_cast<std::uint64_t>(bits));
+    mix(static_cast<std::uint64_t>(bits >> 64));
+  };
+  mix_bits(colors_[0]);
+  std::ranges::for_each(pieces_, mix_bits);
+  for (const auto& hand : hands_) {
+    mix(std::bit_cast<std::uint64_t>(hand));
+  }
+  return key;
 }
 
 void Board::ListLegal(int color, Legal* legal) const {

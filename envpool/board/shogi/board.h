@@ -66,6 +66,13 @@ class Board {
   /// What a piece of a color attacks from a square, own pieces included.
   [[nodiscard]] Bits Attacks(int color, int piece, int square) const;
   [[nodiscard]] bool InCheck(int color) const;
+  /// Whether this color, which moves, wins by its entered king, by the rule of
+  /// 27 points: the king and ten other pieces are in the last three ranks, it
+  /// is not in check, and these pieces and those in hand are worth 28 points,
+  /// or 27 for the second player. Rooks and bishops count 5, others 1.
+  [[nodiscard]] bool WinsByEntry(int color) const;
+  /// A number that tells pieces on squares and in hand apart.
+  [[nodiscard]] std::uint64_t Key() const;
   /// The legal actions of the color that moves.
   void ListLegal(int color, Legal* legal) const;
   /// Makes a legal action of a color.

@@ -73,6 +73,37 @@ void Shogi::WriteColor(const shogi::Board& board, int color, int viewer,
   }
 }
 
+Outcome<2> Shogi::JudgeByCompleteRules(Position* position) {
+  const int moves = position->moves;
+  const int color = position->color();
+  const bool is_check = position->board.InCheck(color);
+  const auto& keys = position->keys;
+  const std::uint64_t key = position->board.Key() << 1;
+  position->keys[moves] = key | (is_check ? 1 : 0);
+  int times = 1;
+  // By color: whether each of its moves since the first occurrence gave check.
+  std::array<bool, 2> checks{true, true};
+  for (int move = moves; times < 4 && move > 0; --move) {
+    checks[(move - 1) % 2] &= (keys[move] & 1) != 0;
+    // The position before this move, with the same player to move.
+    times += move % 2 != moves % 2 && keys[move - 1] >> 1 == key >> 1 ? 1 : 0;
+  }
+  if (times == 4) {
+    // A player who answers a check by a check gives check in turn: the one who
+    // has made the last move began.
+    for (const int checker : {1 - color, color}) {
+      if (checks[checker]) {
+        return WonBy(position->first ^ (1 - checker));
+      }
+    }
+    return {{}, true};
+  }
+  if (position->board.WinsByEntry(color)) {
+    return WonBy(position->first ^ color);
+  }
+  return {};
+}
+
 auto Shogi::PlanesOfOneValue(const shogi::Board& board, int color)
     -> std::array<Cell, kPlanes> {
   std::array<Cell, kPlanes> planes{};

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Shogi. Actions: see shogi/board.h. A player without a legal move loses; the
-// 512th move ends the game as a draw. As in PGX, positions may repeat, and a
-// king that enters the other's camp wins nothing.
+// 512th move ends the game as a draw. By PGX's rules, positions may repeat, and
+// a king that enters the other's camp wins nothing. By "complete" ones, the
+// fourth occurrence of a position is a draw, or lost for a player who gave
+// check with each move since the first one, and an entered king wins, as soon
+// as the player could declare it.
 //
 // Observations are dlshogi's features, last dimension, for the player and then
 // for the other one: the squares of each kind of piece, those that each kind
@@ -17,6 +20,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "envpool/board/game.h"
@@ -31,6 +35,10 @@ class Shogi : public PlainGame {
 
   struct Position {
     shogi::Board board;
+    // By complete rules, after each move: the key of the position, with the
+    // lowest bit set if the move gave check. The last one is only used if a
+    // saved game goes on beyond its end.
+    std::array<std::uint64_t, kMaxMoves + 2> keys;
     shogi::Legal legal;
     std::uint16_t first;  // the player with color 0
     std::uint16_t moves;
@@ -39,8 +47,14 @@ class Shogi : public PlainGame {
     [[nodiscard]] int color() const { return moves % 2; }
   };
 
-  using PlainGame::PlainGame;
+  static decltype(auto) DefaultConfig() {
+    return MakeDict("rules"_.Bind(std::string("pgx")));
+  }
+  template <typename Config>
+  explicit Shogi(const Config& config)
+      : is_complete_(config["rules"_] == "complete") {}
 
+  static constexpr Extent kPicture{9, 11};
   [[nodiscard]] std::vector<int> Shape() const { return {9, 9, kPlanes}; }
   [[nodiscard]] int NumActions() const { return shogi::kActions; }
 
@@ -49,6 +63,7 @@ class Shogi : public PlainGame {
     position->board = shogi::Board::Start();
     position->first = DrawFirst(key);
     position->board.ListLegal(0, &position->legal);
+    position->keys[0] = is_complete_ ? position->board.Key() << 1 : 0;
   }
   [[nodiscard]] int Mover(const Position& position) const {
     return position.first ^ position.color();
@@ -65,6 +80,11 @@ class Shogi : public PlainGame {
     if (position->legal.empty()) {
       return WonBy(mover);
     }
+    if (is_complete_) {
+      if (const auto outcome = JudgeByCompleteRules(position); outcome.over) {
+        return outcome;
+      }
+    }
     return {{}, position->moves >= kMaxMoves};
   }
   void WriteMask(const Position& position, std::int8_t* mask) const {
@@ -74,6 +94,7 @@ class Shogi : public PlainGame {
     }
   }
   void Observe(const Position& position, int player, Cell* cells) const;
+  void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     if (position.first > 1 || position.moves > kMaxMoves ||
         !position.board.IsValid(position.color())) {
@@ -90,10 +111,14 @@ class Shogi : public PlainGame {
   static constexpr int kHandPlanes = 28;
   static constexpr int kPlanes = 2 * kColorPlanes + 2 * kHandPlanes + 1;
 
+  /// Enters the position after a move into the keys, and judges it.
+  static Outcome<2> JudgeByCompleteRules(Position* position);
   static void WriteColor(const shogi::Board& board, int color, int viewer,
                          Cell* planes);
   static std::array<Cell, kPlanes> PlanesOfOneValue(const shogi::Board& board,
                                                     int color);
+
+  const bool is_complete_;
 };
 
 }  // namespace envpool::board
