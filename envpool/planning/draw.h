@@ -50,25 +50,34 @@ class SeveralDrawer {
   }
 
   /// jax.random.permutation(key, count).
-  std::span<const int> Permute(threefry::Key key) {
-    std::iota(order_.begin(), order_.end(), 0);
+  std::span<const int> Permute(const threefry::Key& key) {
+    const int count = static_cast<int>(order_.size());
+    return Choose(key, count, count);
+  }
+
+  /// The indices that jax.random.choice(key, count, (several,), replace=False)
+  /// draws, the first of a permutation. `count` may be smaller than that of the
+  /// constructor.
+  std::span<const int> Choose(threefry::Key key, int count, int several) {
+    std::iota(order_.begin(), order_.begin() + count, 0);
     // JAX sorts by random keys until equal ones are unlikely to matter.
-    const double count = std::max<double>(1, order_.size());
-    const auto rounds = std::ceil(3 * std::log(count) / std::log(0xFFFFFFFFU));
-    for (int round = 0; round < rounds; ++round) {
+    const auto rounds = std::ceil(3 * std::log(std::max(1.0, 1.0 * count)) /
+                                  std::log(0xFFFFFFFFU));
+    for (int round = 1; round <= rounds; ++round) {
       const threefry::Key drawn = threefry::Split(key, 1);
       key = threefry::Split(key, 0);
       keyed_.clear();
-      for (std::uint32_t i = 0; i < order_.size(); ++i) {
+      for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(count); ++i) {
         Add(threefry::Bits(drawn, i), i);
       }
-      std::ranges::sort(keyed_);
+      const int needed = round < rounds ? count : several;
+      std::ranges::partial_sort(keyed_, keyed_.begin() + needed);
       before_.swap(order_);
-      std::ranges::transform(keyed_, order_.begin(), [this](auto number) {
-        return before_[IndexOf(number)];
-      });
+      std::ranges::transform(
+          keyed_ | std::views::take(needed), order_.begin(),
+          [this](auto number) { return before_[IndexOf(number)]; });
     }
-    return order_;
+    return std::span<const int>(order_).first(several);
   }
 
  private:

@@ -17,7 +17,7 @@ IDS = [
 ]
 N = 6
 # A legal action plays on, an illegal one does nothing.
-PATIENT = ("Game2048-v1", "Maze-v0", "SlidingTilePuzzle-v0")
+PATIENT = ("Game2048-v1", "Maze-v0", "PacMan-v1", "SlidingTilePuzzle-v0")
 
 
 def make(task_id, **options):
@@ -27,7 +27,9 @@ def make(task_id, **options):
 
 
 def is_choice(env):
-    return env.single_action_space.shape == ()
+    """Whether an action is one choice with a mask; Sokoban's has none."""
+    spaces = env.single_observation_space
+    return env.single_action_space.shape == () and "action_mask" in spaces.spaces
 
 
 @pytest.mark.parametrize("task_id", IDS)
@@ -98,6 +100,12 @@ def leaves(value):
         ("Maze-v0", {"num_rows": 1}, "num_rows"),
         ("Tetris-v0", {"num_cols": 3}, "num_cols"),
         ("SlidingTilePuzzle-v0", {"reward_fn": "none"}, "reward_fn"),
+        ("BinPack-v2", {"obs_num_ems": 41}, "obs_num_ems"),
+        ("MMST-v0", {"num_nodes_per_agent": 10}, "num_nodes_per_agent"),
+        ("MMST-v0", {"max_degree": 2}, "num_edges"),
+        ("MultiCVRP-v0", {"num_vehicles": 4}, "num_vehicles"),
+        ("RobotWarehouse-v0", {"shelf_columns": 4}, "shelf_columns"),
+        ("RobotWarehouse-v0", {"request_queue_size": 80}, "request_queue_size"),
     ],
 )
 def test_wrong_options(task_id, options, name):
@@ -128,3 +136,73 @@ def test_no_mines():
         assert (reward == 1).all()
         assert (over == (cell == 3)).all()
     assert not obs["board"].any()
+
+
+def write_levels(path, *rows):
+    """Writes a level of Sokoban in its usual characters."""
+    numbers = {"#": (1, 0), ".": (2, 0), "@": (0, 3), "$": (0, 4), " ": (0, 0)}
+    level = [[numbers[char] for char in row.ljust(10, "#")] for row in rows]
+    level += [[(1, 0)] * 10] * (10 - len(level))
+    np.save(path, np.array([level], np.uint8))
+    return str(path)
+
+
+def test_own_level(tmp_path):
+    """A file of levels is played; the solution gives 10."""
+    path = write_levels(
+        tmp_path / "levels.npy", "##########", "#.   ...##", "#$@  $$$##", "#       ##"
+    )
+    env = make("Sokoban-v0", dataset_name=path)
+    obs, _ = env.reset()
+    assert (obs["grid"][0, 1, 1] == (0, 2)).all()
+    assert (obs["grid"][0, 2, 2] == (3, 0)).all()
+    down, left, up, right = 2, 3, 0, 1
+    moves = [right, right, down, right, up, down, right, up, down, right, up]
+    moves += [down, *[left] * 6, up]
+    rewards = []
+    for move in moves:
+        _, reward, terminated, _, info = env.step(np.full(N, move, np.int32))
+        rewards.append(reward[0])
+    boxes = [i for i, reward in enumerate(rewards) if reward > 0]
+    assert boxes == [4, 7, 10, len(moves) - 1]
+    np.testing.assert_allclose([rewards[4], rewards[-1]], [0.9, 10.9], rtol=1e-6)
+    assert terminated.all()
+    assert info["solved"].all()
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.zeros((0, 9, 9), np.int8),
+        np.zeros((2, 9, 8), np.int8),
+        np.zeros((2, 9, 9), np.int32),
+        np.full((2, 9, 9), 10, np.int8),
+        np.asfortranarray(np.zeros((2, 9, 9), np.int8)),
+    ],
+)
+def test_wrong_levels(tmp_path, array):
+    """A file that has something else is refused."""
+    np.save(tmp_path / "levels.npy", array)
+    with pytest.raises(ValueError, match="database"):
+        make("Sudoku-v0", database=str(tmp_path / "levels.npy"))
+
+
+@pytest.mark.parametrize("text", [b"", b"\x93NUMPY\x01\x00\xff\xff", b"text" * 50])
+def test_broken_levels(tmp_path, text):
+    """A file that NumPy could not read is refused."""
+    (tmp_path / "levels.npy").write_bytes(text)
+    for name in (str(tmp_path / "levels.npy"), str(tmp_path / "none.npy"), "none"):
+        with pytest.raises(ValueError, match="database"):
+            make("Sudoku-v0", database=name)
+
+
+def test_numbers_as_actions():
+    """SearchAndRescue limits actions to the space, and refuses NaN."""
+    ours, other = make("SearchAndRescue-v0"), make("SearchAndRescue-v0")
+    ours.reset()
+    other.reset()
+    action = np.full((N, 2, 2), 1, np.float32)
+    np.testing.assert_equal(ours.step(action), other.step(5 * action))
+    action[1, 0, 1] = np.nan
+    with pytest.raises(ValueError, match="action"):
+        ours.step(action)

@@ -12,11 +12,13 @@
 //   template <typename Config>
 //   static std::vector<int> Choices(const Config& conf);
 //     the number of choices for each element of an action; one number for an
-//     action that is a single choice.
+//     action that is a single choice. Instead, ActionShape is the shape of an
+//     action of numbers, meant to be between -1 and 1, which Step limits.
 //   template <typename Config>
 //   explicit Problem(const Config& conf);
 //   void Start(const threefry::Key& key);      // Jumanji's reset
-//   Outcome Step(const int* action);           // takes an action within bounds
+//   Outcome Step(const int* action);           // takes an action within bounds;
+//                                              // of numbers: const float*
 //   template <typename State>
 //   void Write(State* state) const;            // writes what StateSpec has
 //   template <typename Visitor>

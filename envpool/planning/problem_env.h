@@ -8,12 +8,14 @@
 // n-th one after it fold_in(PRNGKey(seed), n).
 //
 // Threads: an env is used by one thread at a time. Errors: Step throws
-// std::invalid_argument for an action that is not within bounds.
+// std::invalid_argument for a choice that is not within bounds, and for NaN.
 
 #ifndef ENVPOOL_PLANNING_PROBLEM_ENV_H_
 #define ENVPOOL_PLANNING_PROBLEM_ENV_H_
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
@@ -27,6 +29,11 @@
 #include "envpool/planning/problem.h"
 
 namespace envpool::planning {
+
+/// Whether actions are numbers instead of choices.
+template <typename Problem, typename Config>
+concept HasNumbers =
+    requires(const Config& conf) { Problem::ActionShape(conf); };
 
 template <typename Problem>
 class ProblemEnvFns {
@@ -45,6 +52,17 @@ class ProblemEnvFns {
   }
   template <typename Config>
   static decltype(auto) ActionSpec(const Config& conf) {
+    if constexpr (HasNumbers<Problem, Config>) {
+      return MakeDict("action"_.Bind(
+          Spec<float>(Problem::ActionShape(conf), {-1.0F, 1.0F})));
+    } else {
+      return ChoiceSpec(conf);
+    }
+  }
+
+ private:
+  template <typename Config>
+  static decltype(auto) ChoiceSpec(const Config& conf) {
     const std::vector<int> choices = Problem::Choices(conf);
     if (choices.size() == 1) {
       return MakeDict("action"_.Bind(Spec<int>({}, {0, choices[0] - 1})));
@@ -102,8 +120,11 @@ class FieldReader {
 };
 
 template <typename Problem>
-class ProblemEnv : public Env<EnvSpec<ProblemEnvFns<Problem>>> {
-  using Base = Env<EnvSpec<ProblemEnvFns<Problem>>>;
+using ProblemEnvSpec = EnvSpec<ProblemEnvFns<Problem>>;
+
+template <typename Problem>
+class ProblemEnv : public Env<ProblemEnvSpec<Problem>> {
+  using Base = Env<ProblemEnvSpec<Problem>>;
 
  public:
   using Action = typename Base::Action;
@@ -111,7 +132,7 @@ class ProblemEnv : public Env<EnvSpec<ProblemEnvFns<Problem>>> {
   ProblemEnv(const typename Base::Spec& spec, int env_id)
       : Base(spec, env_id),
         problem_(spec.config),
-        choices_(Problem::Choices(spec.config)),
+        choices_(ChoicesOf(spec.config)),
         seed_key_(threefry::MakeKey(this->seed64())) {}
 
   bool IsDone() override { return outcome_.over; }
@@ -132,16 +153,7 @@ class ProblemEnv : public Env<EnvSpec<ProblemEnvFns<Problem>>> {
   }
 
   void Step(const Action& action) override {
-    const auto* chosen = static_cast<const int*>(action["action"_].Data());
-    for (std::size_t i = 0; i < choices_.size(); ++i) {
-      if (chosen[i] < 0 || chosen[i] >= choices_[i]) {
-        throw std::invalid_argument("action: expected an integer in [0, " +
-                                    std::to_string(choices_[i] - 1) +
-                                    "] at index " + std::to_string(i) +
-                                    ", got " + std::to_string(chosen[i]));
-      }
-    }
-    outcome_ = problem_.Step(chosen);
+    outcome_ = Take(action["action"_]);
     Write();
   }
 
@@ -162,6 +174,38 @@ class ProblemEnv : public Env<EnvSpec<ProblemEnvFns<Problem>>> {
   }
 
  private:
+  template <typename Config>
+  static std::vector<int> ChoicesOf(const Config& conf) {
+    if constexpr (HasNumbers<Problem, Config>) {
+      return {};
+    } else {
+      return Problem::Choices(conf);
+    }
+  }
+
+  Outcome Take(const TArray<int>& action) {
+    const auto* chosen = static_cast<const int*>(action.Data());
+    for (std::size_t i = 0; i < choices_.size(); ++i) {
+      if (chosen[i] < 0 || chosen[i] >= choices_[i]) {
+        throw std::invalid_argument("action: expected an integer in [0, " +
+                                    std::to_string(choices_[i] - 1) +
+                                    "] at index " + std::to_string(i) +
+                                    ", got " + std::to_string(chosen[i]));
+      }
+    }
+    return problem_.Step(chosen);
+  }
+  Outcome Take(const TArray<float>& action) {
+    const auto* numbers = static_cast<const float*>(action.Data());
+    for (std::size_t i = 0; i < action.size; ++i) {
+      if (std::isnan(numbers[i])) {
+        throw std::invalid_argument("action: expected a number at index " +
+                                    std::to_string(i) + ", got nan");
+      }
+    }
+    return problem_.Step(numbers);
+  }
+
   void Write() {
     typename Base::State state = this->Allocate();
     problem_.Write(&state);
