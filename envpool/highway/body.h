@@ -20,8 +20,13 @@ inline constexpr double kMaxSpeed = 40.0;
 
 enum class Kind : std::int8_t {
   kObstacle,
-  kDriven,   // by the agent: MDPVehicle
+  kLandmark,  // a place that vehicles may drive over
+  kWall,
+  // Vehicles:
+  kDriven,   // by meta-actions: MDPVehicle
   kTraffic,  // IDMVehicle
+  kSteered,  // by steering and acceleration: Vehicle
+  kSliding,  // likewise, with friction and slip: BicycleVehicle
 };
 
 struct Body {
@@ -35,22 +40,33 @@ struct Body {
   double steering{0};
   double acceleration{0};
   double target_speed{0};
-  double timer{0};     // since the last change of lanes
-  double exponent{4};  // IDM's delta
+  double timer{0};          // since the last change of lanes
+  double exponent{4};       // IDM's delta
+  double lateral_speed{0};  // of kSliding, as is yaw_rate
+  double yaw_rate{0};
+  double wall_length{0};
   Route route;
   std::int32_t lane{0};
   std::int32_t target_lane{0};
   std::int32_t speed_index{0};
   Kind kind{Kind::kObstacle};
-  bool crashed{false};
+  bool crashed{false};  // or, if a landmark, hit
   bool has_impact{false};
   bool checks_collisions{true};
   bool changes_lanes{true};
   bool is_yielding{false};
+  bool is_agent{false};
 
-  [[nodiscard]] bool is_vehicle() const { return kind != Kind::kObstacle; }
-  [[nodiscard]] double length() const { return is_vehicle() ? 5.0 : 2.0; }
-  [[nodiscard]] double width() const { return 2.0; }
+  [[nodiscard]] bool is_vehicle() const { return kind >= Kind::kDriven; }
+  /// Whether an agent or nobody turns the wheel, instead of a controller.
+  [[nodiscard]] bool is_steered() const { return kind >= Kind::kSteered; }
+  [[nodiscard]] double length() const {
+    if (kind == Kind::kWall) {
+      return wall_length;
+    }
+    return is_vehicle() ? 5.0 : 2.0;
+  }
+  [[nodiscard]] double width() const { return kind == Kind::kWall ? 1.0 : 2.0; }
 
   /// Call after changes of heading or speed.
   void UpdateVelocity() {

@@ -117,6 +117,10 @@ void Collide(Body* a, Body* b, double dt) {
   const auto diagonal = [](const Body& body) {
     static const double kVehicle = std::sqrt(5.0 * 5.0 + 2.0 * 2.0);
     static const double kObstacle = std::sqrt(2.0 * 2.0 + 2.0 * 2.0);
+    if (body.kind == Kind::kWall) {
+      return std::sqrt(body.length() * body.length() +
+                       body.width() * body.width());
+    }
     return body.is_vehicle() ? kVehicle : kObstacle;
   };
   const double reach = (diagonal(*a) + diagonal(*b)) / 2 + a->speed * dt;
@@ -125,6 +129,10 @@ void Collide(Body* a, Body* b, double dt) {
     return;
   }
   const Contact contact = FindContact(*a, *b, dt);
+  if (b->kind == Kind::kLandmark) {
+    b->crashed = b->crashed || contact.now;
+    return;
+  }
   if (contact.soon) {
     if (b->is_vehicle()) {
       a->impact = {contact.push.x / 2, contact.push.y / 2};

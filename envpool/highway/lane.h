@@ -10,7 +10,9 @@
 #define ENVPOOL_HIGHWAY_LANE_H_
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 
 #include "envpool/highway/numbers.h"
 
@@ -25,6 +27,15 @@ struct Along {
   double s;    // longitudinal
   double lat;  // lateral
 };
+
+/// The line beside a lane, for pictures.
+enum class LineType : std::uint8_t {
+  kNone,
+  kStriped,
+  kContinuous,      // follows the lane
+  kContinuousLine,  // is straight
+};
+using Lines = std::array<LineType, 2>;  // to the left and to the right
 
 class Lane {
  public:
@@ -58,6 +69,13 @@ class Lane {
     lane.start_phase_ = start_phase;
     lane.turn_ = clockwise ? 1 : -1;
     lane.length = radius * (end_phase - start_phase) * lane.turn_;
+    return lane;
+  }
+
+  /// The lane with lines beside it.
+  [[nodiscard]] Lane Between(LineType left, LineType right) const {
+    Lane lane = *this;
+    lane.lines = {left, right};
     return lane;
   }
 
@@ -101,15 +119,15 @@ class Lane {
   }
 
   [[nodiscard]] bool IsOn(Along at, double margin = 0) const {
-    return std::abs(at.lat) <= kLaneWidth / 2 + margin &&
-           -kVehicleLength <= at.s && at.s < length + kVehicleLength;
+    return std::abs(at.lat) <= width / 2 + margin && -kVehicleLength <= at.s &&
+           at.s < length + kVehicleLength;
   }
   [[nodiscard]] bool IsReachableFrom(Vec position) const {
     if (forbidden) {
       return false;
     }
     const Along at = Locate(position);
-    return std::abs(at.lat) <= 2 * kLaneWidth && 0 <= at.s &&
+    return std::abs(at.lat) <= 2 * width && 0 <= at.s &&
            at.s < length + kVehicleLength;
   }
   [[nodiscard]] bool IsAfterEnd(Vec position) const {
@@ -130,6 +148,8 @@ class Lane {
   }
 
   double length{0};
+  double width{kLaneWidth};
+  Lines lines{LineType::kStriped, LineType::kStriped};
   double speed_limit{20};
   int priority{0};
   bool forbidden{false};

@@ -32,6 +32,22 @@ MEANINGS = {
     "intersections.",
     "destination": 'The arm that the agent drives to at intersections, "o0" to "o3"; '
     '"" for a random one.',
+    "add_walls": "Whether walls surround the car park.",
+    "other_vehicles": "On racetracks, a vehicle and fewer than this number of others.",
+    "speed_limit": "Speed limit of the large racetrack in m/s, and the agent's speed "
+    "at the start.",
+    "length": "Length of the long straight parts of the oval racetrack in metres.",
+    "block_lane": "Whether obstacles block the middle lane of the oval racetrack.",
+    "force_decision": "Whether obstacles block the first and the third lane of the "
+    "oval racetrack.",
+    "reward_weights": "Weights of the distances to the goal in x, y, vx, vy, cos_h and "
+    "sin_h, after their division by 100, 100, 5, 5, 1 and 1.",
+    "success_goal_reward": "The goal is reached when the reward is more than the "
+    "negative of this.",
+    "lane_centering_reward": "Reward in the middle of a lane, less beside it.",
+    "lane_centering_cost": "How fast lane_centering_reward falls beside the middle.",
+    "action_reward": "Reward for each unit of the norm of the action.",
+    "terminate_off_road": "Whether the episode ends when the agent leaves a racetrack.",
     "collision_reward": "Reward for a crash.",
     "right_lane_reward": "Reward for the rightmost lane, less for others.",
     "left_lane_reward": "Reward for the leftmost lane, less for others.",
@@ -48,10 +64,34 @@ MEANINGS = {
     "simulation_frequency": "Time steps of the simulation per second.",
     "policy_frequency": "Steps of the env per second.",
     "duration": "Seconds until the episode is truncated; 0 for no limit.",
+    "controlled_vehicles": "Number of agents; more than one only at intersections.",
+    "cooperative": "Whether several agents share the mean of their rewards, and the "
+    "end: a crash of one, or the arrival of all. Otherwise each has its own reward, "
+    "and an episode ends when all have crashed or arrived.",
+    "continuous": "Whether the agent steers and accelerates by numbers, as the "
+    "official ContinuousAction; `action` is then unused.",
+    "action": "What the choices of an agent mean: DiscreteMetaAction, or "
+    "DiscreteAction for a grid of accelerations and steering angles.",
+    "acceleration_range": "Accelerations in m/s² for the numbers -1 and 1.",
+    "steering_range": "Steering angles in rad for the numbers -1 and 1.",
+    "speed_range": "The lowest and the highest speed in m/s of an agent that steers; "
+    "empty for -40 and 40.",
+    "dynamical": "Whether the vehicle of an agent that steers slips, by a dynamic "
+    "bicycle model with friction.",
+    "clip_actions": "Whether numbers of actions are clipped to -1 to 1.",
+    "actions_per_axis": "The number of accelerations, and of steering angles, of "
+    "DiscreteAction.",
     "longitudinal": "Whether the agent can change its speed.",
     "lateral": "Whether the agent can change lanes.",
     "target_speeds": "Speeds in m/s among which the agent chooses; equally spaced.",
-    "observation": "What is observed: Kinematics, ExitObservation, TimeToCollision.",
+    "screen_width": "Width of pictures in pixels.",
+    "screen_height": "Height of pictures in pixels.",
+    "scaling": "Pixels of pictures per metre.",
+    "centering_position": "The agent's place in pictures, as parts of their width and "
+    "height.",
+    "observation": "What is observed: Kinematics, ExitObservation, TimeToCollision, "
+    "OccupancyGrid, LidarObservation; KinematicsGoal in car parks; "
+    "AttributesObservation when lanes are kept.",
     "observation_vehicles_count": "Number of observed vehicles, with the agent's.",
     "features": "What is observed of each vehicle.",
     "features_range": "By feature, the numbers that are scaled to -1 and 1; if empty, "
@@ -65,4 +105,13 @@ MEANINGS = {
     "include_obstacles": "Whether obstacles are observed.",
     "order": "Order of the observed vehicles: sorted by distance, or shuffled.",
     "horizon": "Seconds that TimeToCollision looks ahead.",
+    "scales": "The numbers by which features of KinematicsGoal are divided.",
+    "grid_size": "Where the grid begins and ends in x, then in y, in metres from the "
+    "agent.",
+    "grid_step": "Length of the grid's cells in x and in y, in metres.",
+    "align_to_vehicle_axes": "Whether the grid turns with the agent.",
+    "cells": "Number of the lidar's beams.",
+    "maximum_range": "Reach of the lidar in metres.",
+    "state_noise": "Largest noise of an observed state.",
+    "derivative_noise": "Largest noise of an observed derivative.",
 }

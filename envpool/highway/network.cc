@@ -48,6 +48,9 @@ void Network::AddStraightRoad(std::string_view from, std::string_view to,
     const double y = id * kLaneWidth;
     Lane lane = Lane::Straight({start, y}, {start + length, y});
     lane.speed_limit = speed_limit;
+    lane.lines = {
+        id == 0 ? LineType::kContinuousLine : LineType::kStriped,
+        id == num_lanes - 1 ? LineType::kContinuousLine : LineType::kNone};
     Add(from, to, lane);
   }
 }

@@ -17,9 +17,9 @@ namespace envpool::highway {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> kFeatureNames{
+constexpr std::array<std::string_view, 14> kFeatureNames{
     "presence", "x",     "y",     "vx",       "vy",      "heading", "cos_h",
-    "sin_h",    "cos_d", "sin_d", "long_off", "lat_off", "ang_off"};
+    "sin_h",    "cos_d", "sin_d", "long_off", "lat_off", "ang_off", "on_road"};
 
 std::size_t FeatureNumber(std::string_view name) {
   const auto found = std::ranges::find(kFeatureNames, name);
@@ -32,6 +32,22 @@ std::size_t FeatureNumber(std::string_view name) {
 
 bool IsOfTimes(const ObservationOptions& options) {
   return options.type == "TimeToCollision";
+}
+
+bool IsOfGoals(const ObservationOptions& options) {
+  return options.type == "KinematicsGoal";
+}
+
+bool IsOfAttributes(const ObservationOptions& options) {
+  return options.type == "AttributesObservation";
+}
+
+bool IsGrid(const ObservationOptions& options) {
+  return options.type == "OccupancyGrid";
+}
+
+bool IsLidar(const ObservationOptions& options) {
+  return options.type == "LidarObservation";
 }
 
 bool IsOfExit(const ObservationOptions& options) {
@@ -49,7 +65,43 @@ std::vector<int> Observer::ShapeOf(const ObservationOptions& options,
   if (IsOfTimes(options)) {
     return {3, 3, StepsOf(options, policy_frequency)};
   }
-  return {options.vehicles_count, static_cast<int>(options.features.size())};
+  const int features = static_cast<int>(options.features.size());
+  if (IsGrid(options)) {
+    const auto count = [&options](std::size_t axis) {
+      const double extent =
+          options.grid_size.at(2 * axis + 1) - options.grid_size.at(2 * axis);
+      return static_cast<int>(std::floor(extent / options.grid_step.at(axis)));
+    };
+    return {features, count(0), count(1)};
+  }
+  if (IsLidar(options)) {
+    return {options.cells, 2};
+  }
+  if (IsOfGoals(options) || IsOfAttributes(options)) {
+    return {0};
+  }
+  return {options.vehicles_count, features};
+}
+
+std::pair<float, float> Observer::BoundsOf(const ObservationOptions& options) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  if (IsOfTimes(options)) {
+    return {0.0F, 1.0F};
+  }
+  if (IsLidar(options)) {
+    const float range =
+        options.normalize ? 1.0F : static_cast<float>(options.maximum_range);
+    return {-range, range};
+  }
+  return {-kInfinity, kInfinity};
+}
+
+std::vector<int> Observer::GoalShapeOf(const ObservationOptions& options) {
+  return {IsOfGoals(options) ? static_cast<int>(options.features.size()) : 0};
+}
+
+std::vector<int> Observer::AttributeShapeOf(const ObservationOptions& options) {
+  return IsOfAttributes(options) ? std::vector<int>{4, 1} : std::vector<int>{0};
 }
 
 Observer::Observer(const ObservationOptions& options, int policy_frequency)
@@ -67,14 +119,69 @@ Observer::Observer(const ObservationOptions& options, int policy_frequency)
     }
     ranges_[FeatureNumber(name)] = {range[0], range[1]};
   }
+  if (IsGrid(options)) {
+    const std::vector<int> shape = ShapeOf(options, policy_frequency);
+    columns_ = shape[1];
+    rows_of_cells_ = shape[2];
+  }
+}
+
+void Observer::Start(const Road& road, const Body& ego, Generator* rng) {
+  side_lanes_ = road.NumSideLanes(ego.lane);
+  // The official env measures twice before, to learn the shapes.
+  for (int i = 0; i < 3; ++i) {
+    Measure(road, ego, rng);
+  }
+}
+
+void Observer::Measure(const Road& road, const Body& ego, Generator* rng) {
+  if (!IsOfAttributes(options_)) {
+    return;
+  }
+  const Slipping state = StateOf(ego);
+  const Slipping derivative = DerivativeOf(ego, state);
+  const auto noisy = [rng](const Slipping& of, double noise, double* out) {
+    for (const double x :
+         {of.position.y, of.heading, of.lateral_speed, of.yaw_rate}) {
+      *out++ = x + rng->Uniform(-noise, noise);
+    }
+  };
+  noisy(state, options_.state_noise, attributes_.data());
+  noisy(derivative, options_.derivative_noise, attributes_.data() + 4);
+  const Lane& lane = road.network.lane(road.reference_lane);
+  const Along at = lane.Locate(ego.position);
+  attributes_[8] = ego.position.y - at.lat;
+  attributes_[9] = lane.HeadingAt(at.s);
 }
 
 void Observer::Write(const Road& road, const Body& ego, Generator* rng,
-                     float* out) {
+                     const ObservationParts& out) {
   if (IsOfTimes(options_)) {
-    WriteTimes(road, ego, out);
+    WriteTimes(road, ego, out.array);
+  } else if (IsGrid(options_)) {
+    WriteGrid(road, ego, out.array);
+  } else if (IsLidar(options_)) {
+    WriteLidar(road, ego, out.array);
+  } else if (IsOfGoals(options_)) {
+    WriteGoals(road, ego, out);
+  } else if (IsOfAttributes(options_)) {
+    std::copy_n(attributes_.data(), 4, out.state);
+    std::copy_n(attributes_.data() + 4, 4, out.derivative);
+    std::copy_n(attributes_.data() + 8, 4, out.reference_state);
   } else {
-    WriteKinematics(road, ego, rng, out);
+    WriteKinematics(road, ego, rng, out.array);
+  }
+}
+
+void Observer::WriteGoals(const Road& road, const Body& ego,
+                          const ObservationParts& out) const {
+  const Body& goal = road.obstacles.front();
+  for (std::size_t i = 0; i < features_.size(); ++i) {
+    const double here = ValueOf(road, ego, features_[i]) / options_.scales[i];
+    out.observation[i] = here;
+    out.achieved_goal[i] = here;
+    out.desired_goal[i] =
+        ValueOf(road, goal, features_[i]) / options_.scales[i];
   }
 }
 
@@ -148,6 +255,8 @@ double Observer::ValueOf(const Road& road, const Body& body,
       return lane.Locate(body.position).lat;
     case Feature::kLaneAngle:
       return lane.AngleTo(body.heading, lane.Locate(body.position).s);
+    case Feature::kOnRoad:
+      break;
   }
   return 0;
 }

@@ -9,6 +9,9 @@
 #ifndef ENVPOOL_HIGHWAY_OBSERVATION_H_
 #define ENVPOOL_HIGHWAY_OBSERVATION_H_
 
+#include <array>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/random/rng.h"
@@ -32,21 +35,42 @@ enum class Feature {
   kAlongLane,
   kAcrossLane,
   kLaneAngle,
+  kOnRoad,  // of grids only
+};
+
+/// Where an observation goes: the parts that its type has.
+struct ObservationParts {
+  float* array;
+  // Of goals:
+  double* observation;
+  double* achieved_goal;
+  double* desired_goal;
+  // Attributes:
+  double* state;
+  double* derivative;
+  double* reference_state;
 };
 
 class Observer {
  public:
   Observer(const ObservationOptions& options, int policy_frequency);
 
-  /// The shape of observations.
+  /// The shape of observations, if they are one array; else {0}.
   static std::vector<int> ShapeOf(const ObservationOptions& options,
                                   int policy_frequency);
+  /// The bounds of its numbers.
+  static std::pair<float, float> BoundsOf(const ObservationOptions& options);
+  /// The shapes of goals and of attributes: {0} if there are none.
+  static std::vector<int> GoalShapeOf(const ObservationOptions& options);
+  static std::vector<int> AttributeShapeOf(const ObservationOptions& options);
 
   /// Call at the start of an episode.
-  void Start(const Road& road, const Body& ego) {
-    side_lanes_ = road.NumSideLanes(ego.lane);
-  }
-  void Write(const Road& road, const Body& ego, Generator* rng, float* out);
+  void Start(const Road& road, const Body& ego, Generator* rng);
+  /// Measures attributes, with noise, if they are observed. Call it before
+  /// vehicles move: attributes are those of the start of a step.
+  void Measure(const Road& road, const Body& ego, Generator* rng);
+  void Write(const Road& road, const Body& ego, Generator* rng,
+             const ObservationParts& out);
 
   [[nodiscard]] int side_lanes() const { return side_lanes_; }
   void set_side_lanes(int count) { side_lanes_ = count; }
@@ -62,6 +86,16 @@ class Observer {
                                Feature feature) const;
   [[nodiscard]] float Normalized(double value, Feature feature) const;
 
+  void WriteGoals(const Road& road, const Body& ego,
+                  const ObservationParts& out) const;
+  void WriteGrid(const Road& road, const Body& ego, float* out) const;
+  void WriteLanes(const Road& road, const Body& ego, float* layer) const;
+  [[nodiscard]] Range GridRange(Feature feature) const;
+  /// The number of a cell, or -1 beyond the grid.
+  [[nodiscard]] int CellOf(const Body& ego, Vec from_ego) const;
+  void WriteLidar(const Road& road, const Body& ego, float* out) const;
+  void Scan(const Body& ego, const Body& other, float* out) const;
+
   void WriteTimes(const Road& road, const Body& ego, float* out);
   void FillTimes(const Road& road, const Body& ego, int row);
 
@@ -70,6 +104,8 @@ class Observer {
   std::vector<Range> ranges_;  // by Feature; empty if low == high
   int horizon_;
   double time_step_;
+  int columns_{0};  // of grids, along x
+  int rows_of_cells_{0};
   int side_lanes_{1};  // where the episode began
 
   struct Seen {
@@ -80,6 +116,7 @@ class Observer {
   std::vector<float> times_;  // for one speed: lanes x horizon
   std::vector<int> order_;
   std::vector<float> rows_;
+  std::array<double, 12> attributes_{};
 };
 
 }  // namespace envpool::highway

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "envpool/highway/numbers.h"
+#include "envpool/highway/steering.h"
 
 namespace envpool::highway {
 
@@ -28,6 +29,8 @@ enum Term {
   kGoal,
   kArrived,
   kOnRoad,
+  kLaneCentering,
+  kAction,
   kNumTerms,
 };
 using Terms = std::array<double, kNumTerms>;
@@ -56,9 +59,29 @@ struct Options {
   int initial_vehicle_count;
   double spawn_probability;
   std::string destination;
+  std::vector<double> goal_weights;  // of the features of goals
+  double success_goal_reward;
+  bool add_walls;
+  double lane_centering_cost;
+  bool terminate_off_road;
+  int other_vehicles;
+  double speed_limit;
+  double straight_length;
+  bool block_lane;
+  bool force_decision;
   int simulation_frequency;
   int policy_frequency;
   double duration;
+};
+
+/// How agents act.
+struct AgentOptions {
+  int count;
+  bool is_cooperative;  // sharing the mean reward and the end
+  SteeringOptions steering;
+  Range speeds;  // of agents that steer
+  bool slips;
+  bool uses_meta_actions;
 };
 
 struct ObservationOptions {
@@ -74,6 +97,14 @@ struct ObservationOptions {
   bool include_obstacles;
   std::string order;
   double horizon;
+  std::vector<double> scales;
+  std::vector<double> grid_size;  // x from, x to, y from, y to
+  std::vector<double> grid_step;
+  bool aligns_to_vehicle;
+  int cells;
+  double maximum_range;
+  double state_noise;
+  double derivative_noise;
 };
 
 }  // namespace envpool::highway

@@ -34,8 +34,21 @@ Body Road::Make(Kind kind, Vec position, double heading, double speed) const {
   return body;
 }
 
+Body Road::MakeSteered(Kind kind, Vec position, double heading,
+                       double speed) const {
+  Body body = Make(kind, position, heading, speed);
+  body.target_speed = 0;
+  return body;
+}
+
 Body Road::MakeDriven(Vec position, double heading, double speed) const {
+  if (agent.kind != Kind::kDriven) {
+    Body body = MakeSteered(agent.kind, position, heading, speed);
+    body.is_agent = true;
+    return body;
+  }
   Body body = Make(Kind::kDriven, position, heading, speed);
+  body.is_agent = true;
   body.speed_index = SpeedIndex(body.target_speed);
   body.target_speed =
       target_speeds_[static_cast<std::size_t>(body.speed_index)];
@@ -53,8 +66,8 @@ Body Road::MakeOnLane(int lane, double s, double speed) const {
   return MakeTraffic(on.Position(s, 0), on.HeadingAt(s), speed);
 }
 
-void Road::AddObstacle(Vec position) {
-  obstacles.push_back(Make(Kind::kObstacle, position, 0, 0));
+void Road::AddObstacle(Vec position, Kind kind, double heading) {
+  obstacles.push_back(Make(kind, position, heading, 0));
 }
 
 int Road::SpeedIndex(double speed) const {
@@ -115,13 +128,21 @@ void Road::Act() {
   for (Body& body : vehicles) {
     if (body.kind == Kind::kDriven) {
       Drive(&body, Manoeuvre::kIdle);
-    } else if (!body.crashed) {
+    } else if (body.kind == Kind::kTraffic && !body.crashed) {
       ActTraffic(&body);
     }
   }
 }
 
 void Road::Move(Body* body, double dt) const {
+  MoveFreely(body, dt);
+  body->lane = network.ClosestLane(body->position, body->heading);
+  if (body->is_steered()) {
+    body->target_lane = body->lane;
+  }
+}
+
+void Road::MoveFreely(Body* body, double dt) const {
   if (body->kind == Kind::kTraffic) {
     body->timer += dt;
   }
@@ -129,12 +150,18 @@ void Road::Move(Body* body, double dt) const {
     body->steering = 0;
     body->acceleration = -1.0 * body->speed;
   }
-  if (body->speed > kMaxSpeed) {
+  const Range speeds =
+      body->is_agent ? agent.speeds : Range{-kMaxSpeed, kMaxSpeed};
+  if (body->speed > speeds.high) {
     body->acceleration =
-        std::min(body->acceleration, 1.0 * (kMaxSpeed - body->speed));
-  } else if (body->speed < -kMaxSpeed) {
+        std::min(body->acceleration, 1.0 * (speeds.high - body->speed));
+  } else if (body->speed < speeds.low) {
     body->acceleration =
-        std::max(body->acceleration, 1.0 * (-kMaxSpeed - body->speed));
+        std::max(body->acceleration, 1.0 * (speeds.low - body->speed));
+  }
+  if (body->kind == Kind::kSliding) {
+    Slide(body, dt);
+    return;
   }
   const double slip = Atan(0.5 * Tan(body->steering));
   const Vec way = slip == 0 ? body->velocity
@@ -148,7 +175,6 @@ void Road::Move(Body* body, double dt) const {
   body->heading += body->speed * Sin(slip) / (kVehicleLength / 2) * dt;
   body->speed += body->acceleration * dt;
   body->UpdateVelocity();
-  body->lane = network.ClosestLane(body->position, body->heading);
 }
 
 void Road::Step(double dt) {

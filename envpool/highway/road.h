@@ -18,6 +18,7 @@
 #include "envpool/highway/body.h"
 #include "envpool/highway/lane_lists.h"
 #include "envpool/highway/network.h"
+#include "envpool/highway/steering.h"
 
 namespace envpool::highway {
 
@@ -49,19 +50,29 @@ class Road {
 
   void Clear() {
     vehicles.clear();
+    for (Body& obstacle : obstacles) {
+      obstacle.crashed = false;
+    }
     steps = 0;
   }
 
-  /// Vehicles that are not on the road yet.
+  /// Vehicles that are not on the road yet; the first is an agent's.
   [[nodiscard]] Body MakeDriven(Vec position, double heading,
                                 double speed) const;
   [[nodiscard]] Body MakeTraffic(Vec position, double heading,
                                  double speed) const;
   /// Traffic in the middle of a lane.
   [[nodiscard]] Body MakeOnLane(int lane, double s, double speed) const;
-  void AddObstacle(Vec position);
+  /// A vehicle without a controller.
+  [[nodiscard]] Body MakeSteered(Kind kind, Vec position, double heading,
+                                 double speed) const;
+  void AddObstacle(Vec position, Kind kind = Kind::kObstacle,
+                   double heading = 0);
+  /// Vehicles without a controller have no routes.
   void PlanRoute(Body* body, int goal) const {
-    body->route = network.Plan(body->lane, goal);
+    if (!body->is_steered()) {
+      body->route = network.Plan(body->lane, goal);
+    }
   }
 
   /// Lets the agent's vehicle do something.
@@ -93,10 +104,19 @@ class Road {
   void Save(StateWriter* writer) const;
   void Load(StateReader* reader);
 
+  /// The vehicles of agents.
+  struct Agent {
+    Kind kind{Kind::kDriven};
+    Range speeds{-kMaxSpeed, kMaxSpeed};
+    int count{1};
+  };
+
   Network network;
+  Agent agent;
   std::vector<Body> vehicles;
   std::vector<Body> obstacles;
   std::int64_t steps{0};
+  std::int32_t reference_lane{0};  // that the agent should keep to, if any
 
  private:
   [[nodiscard]] Body Make(Kind kind, Vec position, double heading,
@@ -106,6 +126,7 @@ class Road {
   void ControlDriven(Body* body) const;
   void ActTraffic(Body* body) const;
   void Move(Body* body, double dt) const;
+  void MoveFreely(Body* body, double dt) const;
 
   [[nodiscard]] double Accelerate(const Body& judge, const Body* body,
                                   const Body* front) const;
@@ -120,6 +141,7 @@ class Road {
   void EnforceRules();
   [[nodiscard]] bool MayConflict(const Body& a, const Body& b) const;
   [[nodiscard]] Box Predict(const Body& body, double time) const;
+  [[nodiscard]] Box PredictSteered(const Body& body, double time) const;
 
   DriverModel model_;
   std::vector<double> target_speeds_;

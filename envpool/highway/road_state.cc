@@ -23,7 +23,8 @@ void VisitNumbers(BodyT* body, const Visit& visit) {
   }
   for (auto* number :
        {&body->heading, &body->speed, &body->steering, &body->acceleration,
-        &body->target_speed, &body->timer, &body->exponent}) {
+        &body->target_speed, &body->timer, &body->exponent,
+        &body->lateral_speed, &body->yaw_rate, &body->wall_length}) {
     visit(number);
   }
 }
@@ -32,7 +33,7 @@ template <typename BodyT, typename Visit>
 void VisitFlags(BodyT* body, const Visit& visit) {
   for (auto* flag :
        {&body->crashed, &body->has_impact, &body->checks_collisions,
-        &body->changes_lanes, &body->is_yielding}) {
+        &body->changes_lanes, &body->is_yielding, &body->is_agent}) {
     visit(flag);
   }
 }
@@ -68,6 +69,7 @@ void LoadRoute(const Network& net, StateReader* reader, Route* route) {
 
 void Road::Save(StateWriter* writer) const {
   writer->Write(steps);
+  writer->Write(reference_lane);
   writer->Write(static_cast<std::int32_t>(vehicles.size()));
   for (const std::vector<Body>* bodies : {&vehicles, &obstacles}) {
     for (const Body& body : *bodies) {
@@ -85,7 +87,7 @@ void Road::Load(StateReader* reader) {
     });
     VisitFlags(body, [reader](bool* x) { reader->Read(x); });
     std::int8_t kind = 0;
-    reader->Read(&kind, 0, static_cast<std::int8_t>(Kind::kTraffic));
+    reader->Read(&kind, 0, static_cast<std::int8_t>(Kind::kSliding));
     body->kind = static_cast<Kind>(kind);
     reader->Read(&body->lane, 0, network.num_lanes() - 1);
     reader->Read(&body->target_lane, 0, network.num_lanes() - 1);
@@ -94,6 +96,7 @@ void Road::Load(StateReader* reader) {
     LoadRoute(network, reader, &body->route);
   };
   reader->Read(&steps);
+  reader->Read(&reference_lane, 0, network.num_lanes() - 1);
   std::int32_t count = 0;
   reader->Read(&count, 0, kMaxVehicles);
   vehicles.clear();
@@ -104,9 +107,12 @@ void Road::Load(StateReader* reader) {
     load(&obstacle);
     reader->Require(!obstacle.is_vehicle());
   }
-  reader->Require(
-      std::ranges::count(vehicles, Kind::kDriven, &Body::kind) == 1 &&
-      std::ranges::count(vehicles, Kind::kObstacle, &Body::kind) == 0);
+  const auto is_wrong = [this](const Body& body) {
+    return !body.is_vehicle() || (body.is_agent && body.kind != agent.kind);
+  };
+  reader->Require(std::ranges::none_of(vehicles, is_wrong) &&
+                  std::ranges::count(vehicles, true, &Body::is_agent) ==
+                      agent.count);
 }
 
 }  // namespace envpool::highway

@@ -10,6 +10,8 @@
 #ifndef ENVPOOL_HIGHWAY_SCENARIO_H_
 #define ENVPOOL_HIGHWAY_SCENARIO_H_
 
+#include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <memory>
 #include <string>
@@ -20,6 +22,12 @@
 #include "envpool/highway/road.h"
 
 namespace envpool::highway {
+
+/// An action, as rewards depend on it.
+struct Taken {
+  int number{-1};  // if it is a choice
+  float norm{0};   // of its numbers
+};
 
 class Scenario {
  public:
@@ -38,21 +46,33 @@ class Scenario {
   /// Adds and removes vehicles after the observation of a step.
   virtual void Renew(Road* /*road*/, Generator* /*rng*/) const {}
 
-  /// The parts of the reward, zero if the scenario has no such part. `action`
-  /// is the agent's number.
+  /// Called at the start of a step.
+  virtual void Prepare(Road* /*road*/, const Body& /*ego*/) const {}
+
+  /// The parts of the reward, zero if the scenario has no such part.
   [[nodiscard]] virtual Terms Judge(const Road& road, const Body& ego,
-                                    int action) const = 0;
+                                    const Taken& action) const = 0;
   [[nodiscard]] virtual double Reward(const Terms& terms) const = 0;
   [[nodiscard]] virtual bool IsTerminated(const Road& /*road*/,
                                           const Body& ego) const {
     return ego.crashed;
   }
-
- protected:
+  /// Whether a vehicle is at its destination.
+  [[nodiscard]] virtual bool HasArrived(const Road& /*road*/,
+                                        const Body& /*body*/) const {
+    return false;
+  }
+  /// Whether the agent is at its goal.
+  [[nodiscard]] virtual bool IsSuccess(const Road& /*road*/,
+                                       const Body& /*ego*/) const {
+    return false;
+  }
   /// Whether the agent is beside the road, where that ends the episode.
   [[nodiscard]] bool IsLost(const Road& road, const Body& ego) const {
     return options_.offroad_terminal && !road.IsOnRoad(ego);
   }
+
+ protected:
   [[nodiscard]] const Options& options() const { return options_; }
   [[nodiscard]] double weight(Term term) const {
     return options_.weights[term];
@@ -69,6 +89,15 @@ class Scenario {
   /// The speed's place in the range of rewarded speeds.
   [[nodiscard]] double ScaledSpeed(double speed) const {
     return Map(speed, options_.reward_speeds, {0, 1});
+  }
+  /// The number of the agent's target speed, or of the nearest of the usual
+  /// ones, 20 to 30 m/s, if it has none.
+  static int SpeedIndexOf(const Body& ego) {
+    if (!ego.is_steered()) {
+      return ego.speed_index;
+    }
+    return static_cast<int>(
+        std::clamp(std::nearbyint((ego.speed - 20) / 10 * 2), 0.0, 2.0));
   }
   /// A random traffic vehicle behind which all others are, `spacing` away.
   static Body MakeRandom(const Road& road, int lane, double speed,
@@ -93,6 +122,11 @@ std::unique_ptr<Scenario> MakeUTurn(const Options& options);
 std::unique_ptr<Scenario> MakeRoundabout(const Options& options);
 std::unique_ptr<Scenario> MakeRoundaboutGeneric(const Options& options);
 std::unique_ptr<Scenario> MakeIntersection(const Options& options);
+std::unique_ptr<Scenario> MakeParking(const Options& options);
+std::unique_ptr<Scenario> MakeRacetrack(const Options& options);
+std::unique_ptr<Scenario> MakeRacetrackLarge(const Options& options);
+std::unique_ptr<Scenario> MakeRacetrackOval(const Options& options);
+std::unique_ptr<Scenario> MakeLaneKeeping(const Options& options);
 
 }  // namespace envpool::highway
 

@@ -18,6 +18,7 @@ constexpr double kPoliteness = 0.0;
 constexpr double kMinGain = 0.2;
 constexpr double kMaxBrakingImposed = 2.0;
 constexpr double kLaneChangeDelay = 1.0;
+constexpr double kPredictionStep = 0.25;
 
 int SignOf(int x) { return (x > 0) - (x < 0); }
 
@@ -158,7 +159,20 @@ void Road::EnforceRules() {
   }
 }
 
+Box Road::PredictSteered(const Body& body, double time) const {
+  Body copy = body;
+  copy.acceleration = 0;
+  for (double t = 0; t < time; t += kPredictionStep) {
+    MoveFreely(&copy, kPredictionStep);
+  }
+  return {copy.position, 1.5 * kVehicleLength, 0.9 * kVehicleWidth,
+          copy.heading};
+}
+
 Box Road::Predict(const Body& body, double time) const {
+  if (body.is_steered()) {
+    return PredictSteered(body, time);
+  }
   double s =
       network.lane(body.lane).Locate(body.position).s + body.speed * time;
   const RouteStep here{static_cast<std::int16_t>(network.RoadOf(body.lane)),
@@ -180,10 +194,9 @@ Box Road::Predict(const Body& body, double time) const {
 
 bool Road::MayConflict(const Body& a, const Body& b) const {
   constexpr int kTimes = 11;
-  constexpr double kTimeStep = 0.25;
   for (int i = 1; i <= kTimes; ++i) {
-    const Box box_a = Predict(a, i * kTimeStep);
-    const Box box_b = Predict(b, i * kTimeStep);
+    const Box box_a = Predict(a, i * kPredictionStep);
+    const Box box_b = Predict(b, i * kPredictionStep);
     if (!(Norm(box_b.center - box_a.center) > kVehicleLength) &&
         Overlap(box_a, box_b)) {
       return true;

@@ -141,7 +141,7 @@ class EnvRegistry(Tasks):
         options, `chosen`, to the config, `given`.
         """
         import_path, name, registered = self.specs[task_id]
-        name = variant_name(import_path, name, {**registered, **given})
+        name = self._variant(task_id, name, given)
         cls = self._class(task_id, import_path, name, from_pixels)
         if not hasattr(cls, "gen_config"):
             raise RegistrationError(
@@ -158,6 +158,12 @@ class EnvRegistry(Tasks):
         spec._id, spec._registered = task_id, dict(registered)
         return spec
 
+    def _variant(self, task_id: str, name: str, given: Mapping[str, Any]) -> str:
+        """Returns the name of the class for a config, which may have official names."""
+        import_path, spec_name, registered = self.specs[task_id]
+        own = translated(given, find_rules(import_path, spec_name))
+        return variant_name(import_path, name, {**registered, **own})
+
     def _pool_class(
         self,
         task_id: str,
@@ -168,7 +174,7 @@ class EnvRegistry(Tasks):
     ) -> Any:
         api = "dm" if env_type == "dm" else "gymnasium"
         import_path, name = self.envpools[task_id][api]
-        name = variant_name(import_path, name, {**self.specs[task_id][2], **given})
+        name = self._variant(task_id, name, given)
         cls = self._class(task_id, import_path, name, from_pixels)
         if env_type != "gym":
             return cls

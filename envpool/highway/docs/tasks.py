@@ -9,7 +9,7 @@ from typing import Any
 
 from docs.env_text import Entries, Env, by_index, grouped
 
-SHOWN_FIRST: dict[str, float] = {}  # these envs draw no pictures
+SHOWN_FIRST = {"Parking": 0.5, "Racetrack": 0.5}
 _SITE = "https://highway-env.farama.org/environments"
 _MANOEUVRES = ("one lane to the left", "nothing", "one lane to the right", "faster")
 _LINES = [
@@ -22,6 +22,20 @@ _TIMES = [
     "to the right, and the coming ``horizon`` seconds. 1 for a collision at this time, "
     "0.5 near it; lanes that do not exist have 1."
 ]
+_GRID = [
+    "A grid of cells around the agent, turned with it, for each of the ``features``: "
+    "``presence`` of a vehicle, and whether the cell is ``on_road``."
+]
+_GOALS = [
+    "``observation``, ``achieved_goal`` and ``desired_goal``: the ``features`` of the "
+    "agent, and of the spot, divided by ``scales``. The first two are the same."
+]
+_ATTRIBUTES = [
+    "``state``, its ``derivative`` and the ``reference_state`` in the middle of the "
+    "lane, as columns: y, heading, lateral speed and yaw rate; the first two with "
+    "noise, and all as they are before the step."
+]
+_STEERING = ("acceleration", "steering angle")
 _CRASH = "The agent's vehicle crashes."
 # By page: title, task, observation, reward, end, official page.
 _PAGES: dict[str, tuple[str, str, list[str], str, str, str]] = {
@@ -81,19 +95,55 @@ _PAGES: dict[str, tuple[str, str, list[str], str, str, str]] = {
     "Intersection": (
         "Intersection",
         "Cross a road that has priority, or turn into it.",
-        _LINES,
+        [
+            *_LINES,
+            "With several agents, each has an observation of its own.",
+        ],
         "``high_speed_reward`` and ``collision_reward``; ``arrived_reward`` at the end "
-        "of the way; 0 beside the road.",
-        f"{_CRASH[:-1]}, or has left the intersection.",
+        "of the way; 0 beside the road. Several agents get the mean, or from v1 on "
+        "each its own.",
+        f"{_CRASH[:-1]}, or has left the intersection. Of several agents, one has "
+        "crashed or all have left; from v1 on, all have crashed or left.",
         "intersection",
     ),
+    "Parking": (
+        "Parking",
+        "Park in a given spot, in a given direction.",
+        _GOALS,
+        "Minus the square root of the distance to the goal, with ``reward_weights``; "
+        "``collision_reward`` for crashes.",
+        f"{_CRASH[:-1]}, or is in its spot.",
+        "parking",
+    ),
+    "Racetrack": (
+        "Racetrack",
+        "Keep to the lane of a racetrack without hitting other vehicles.",
+        _GRID,
+        "``lane_centering_reward``, ``action_reward`` and ``collision_reward``, "
+        "scaled; 0 beside the road.",
+        f"{_CRASH[:-1]}, or leaves the road.",
+        "racetrack",
+    ),
+    "LaneKeeping": (
+        "LaneKeeping",
+        "Keep a slippery vehicle in the middle of a winding lane.",
+        _ATTRIBUTES,
+        "1 in the middle of the lane, less beside it.",
+        "Never.",
+        "lane_keeping",
+    ),
 }
+# The page of ids that begin with a name.
+_VARIANTS = ("Parking", "Racetrack", "Intersection")
 
 
 def _page(task_id: str, config: Mapping[str, Any]) -> str:
     """Returns the name of an id's page."""
     words = task_id.rpartition("-v")[0].split("-")
     name = "".join(word[0].upper() + word[1:] for word in words)
+    for page in _VARIANTS:
+        if name.startswith(page):
+            return page
     return name.removesuffix("Fast").removesuffix("Generic")
 
 
@@ -103,7 +153,16 @@ def envs() -> dict[str, Env]:
     actions: dict[str, list[str | Entries]] = {
         name: [by_index((*_MANOEUVRES, "slower"))] for name in _PAGES
     }
-    actions["Intersection"] = [by_index(("slower", "nothing", "faster"))]
+    steered = tuple(one for one in ids["Intersection"] if one[-2:] == "v1")
+    steered = tuple(one for one in steered if "ulti" not in one)
+    chosen = tuple(one for one in ids["Intersection"] if one not in steered)
+    actions["Intersection"] = [
+        by_index(("slower", "nothing", "faster"))._replace(ids=chosen),
+        by_index(_STEERING, "Meaning")._replace(ids=steered),
+    ]
+    actions["Parking"] = [by_index(_STEERING, "Meaning")]
+    for name in ("Racetrack", "LaneKeeping"):
+        actions[name] = [by_index(_STEERING[1:], "Meaning")]
     return {
         name: Env(
             title,

@@ -48,7 +48,7 @@ class Highway final : public Scenario {
   }
 
   [[nodiscard]] Terms Judge(const Road& road, const Body& ego,
-                            int /*action*/) const override {
+                            const Taken& /*action*/) const override {
     Terms terms{};
     const int last = std::max(road.NumSideLanes(ego.lane) - 1, 1);
     terms[kCollision] = ego.crashed ? 1 : 0;
@@ -129,7 +129,7 @@ class Exit final : public Scenario {
   }
 
   [[nodiscard]] Terms Judge(const Road& road, const Body& ego,
-                            int /*action*/) const override {
+                            const Taken& /*action*/) const override {
     const Network& net = road.network;
     Terms terms{};
     const bool is_leaving =

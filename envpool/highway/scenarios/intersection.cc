@@ -15,6 +15,8 @@ namespace envpool::highway {
 
 namespace {
 
+using enum LineType;
+
 constexpr int kCorners = 4;
 
 std::string Name(const char* prefix, int corner) {
@@ -45,7 +47,9 @@ class Intersection final : public Scenario {
         return Vec{turn.x * x + -turn.y * y, turn.y * x + turn.x * y};
       };
       const auto add = [&net](const std::string& from, const std::string& to,
-                              Lane lane, int lane_priority) {
+                              Lane lane, int lane_priority,
+                              const Lines& lines) {
+        lane.lines = lines;
         lane.priority = lane_priority;
         lane.speed_limit = 10;
         net.Add(from, to, lane);
@@ -53,21 +57,21 @@ class Intersection final : public Scenario {
       const std::string inner = Name("ir", corner);
       add(Name("o", corner), inner,
           Lane::Straight(rotated(kHalf, kFar), rotated(kHalf, kOuter)),
-          priority);
+          priority, {kStriped, kContinuous});
       add(inner, Name("il", corner + 3),
           Lane::Circular(rotated(kOuter, kOuter), kRight, angle + Radians(180),
                          angle + Radians(270), true),
-          priority);
+          priority, {kNone, kContinuous});
       add(inner, Name("il", corner + 1),
           Lane::Circular(rotated(-kLeft + kHalf, kLeft - kHalf), kLeft,
                          angle + Radians(0), angle + Radians(-90), false),
-          priority - 1);
+          priority - 1, {kNone, kNone});
       add(inner, Name("il", corner + 2),
           Lane::Straight(rotated(kHalf, kOuter), rotated(kHalf, -kOuter)),
-          priority);
+          priority, {kStriped, kNone});
       add(Name("il", corner + 3), Name("o", corner + 3),
           Lane::Straight(rotated(kOuter, kHalf), rotated(kFar, kHalf)),
-          priority);
+          priority, {kNone, kContinuous});
     }
     net.Finish();
     return net;
@@ -86,12 +90,14 @@ class Intersection final : public Scenario {
       road->Step(1.0 / o.simulation_frequency);
     }
     Spawn(road, rng, {60, 0.1, 0.0, 1.0, true});
-    AddEgo(road, rng);
+    for (int agent = 0; agent < road->agent.count; ++agent) {
+      AddEgo(road, agent % kCorners, rng);
+    }
   }
 
   void Renew(Road* road, Generator* rng) const override {
     std::erase_if(road->vehicles, [road](const Body& body) {
-      if (body.kind == Kind::kDriven) {
+      if (body.is_agent) {
         return false;
       }
       const double left = road->network.lane(body.lane).length - 4 * 5.0;
@@ -102,7 +108,7 @@ class Intersection final : public Scenario {
   }
 
   [[nodiscard]] Terms Judge(const Road& road, const Body& ego,
-                            int /*action*/) const override {
+                            const Taken& /*action*/) const override {
     Terms terms{};
     terms[kCollision] = ego.crashed ? 1 : 0;
     terms[kHighSpeed] = std::clamp(ScaledSpeed(ego.speed), 0.0, 1.0);
@@ -124,6 +130,12 @@ class Intersection final : public Scenario {
                                   const Body& ego) const override {
     return ego.crashed || IsLost(road, ego) || HasArrived(road, ego);
   }
+  [[nodiscard]] bool HasArrived(const Road& road,
+                                const Body& body) const override {
+    constexpr double kDistance = 25;
+    return IsOnExit(road, body) &&
+           road.network.lane(body.lane).Locate(body.position).s >= kDistance;
+  }
 
  private:
   struct Arrival {
@@ -140,11 +152,6 @@ class Intersection final : public Scenario {
     const Network::Road& on = road.network.RoadAt(body.lane);
     return road.network.name(on.from).starts_with("il") &&
            road.network.name(on.to).starts_with("o");
-  }
-  static bool HasArrived(const Road& road, const Body& body) {
-    constexpr double kDistance = 25;
-    return IsOnExit(road, body) &&
-           road.network.lane(body.lane).Locate(body.position).s >= kDistance;
   }
 
   static void Spawn(Road* road, Generator* rng, const Arrival& arrival) {
@@ -172,20 +179,21 @@ class Intersection final : public Scenario {
     road->vehicles.push_back(body);
   }
 
-  void AddEgo(Road* road, Generator* rng) const {
+  void AddEgo(Road* road, int corner, Generator* rng) const {
     constexpr double kSafeDistance = 20;
     const std::string goal =
         options().destination.empty()
             ? Name("o", static_cast<int>(rng->Integers(1, kCorners)))
             : options().destination;
-    const Lane& lane = road->network.lane(road->network.Find("o0", "ir0", 0));
+    const Lane& lane = road->network.lane(
+        road->network.Find(Name("o", corner), Name("ir", corner), 0));
     const double s = 60.0 + 5.0 * rng->Normal(1.0, 1.0);
     Body ego = road->MakeDriven(lane.Position(s, 0), lane.HeadingAt(60.0),
                                 lane.speed_limit);
     road->PlanRoute(&ego, road->network.Node(goal));
     road->vehicles.push_back(ego);
     std::erase_if(road->vehicles, [&ego](const Body& body) {
-      return body.kind != Kind::kDriven &&
+      return !body.is_agent &&
              Norm(body.position - ego.position) < kSafeDistance;
     });
   }

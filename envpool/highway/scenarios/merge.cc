@@ -15,6 +15,8 @@ namespace envpool::highway {
 
 namespace {
 
+using enum LineType;
+
 constexpr double kAmplitude = 3.25;  // of the ramp's sine
 constexpr double kEgoPlace = 30.0;
 constexpr double kEgoSpeed = 30.0;
@@ -30,13 +32,13 @@ class MergeBase : public Scenario {
   }
 
   [[nodiscard]] Terms Judge(const Road& road, const Body& ego,
-                            int action) const override {
+                            const Taken& action) const override {
     const Network& net = road.network;
     Terms terms{};
     terms[kCollision] = ego.crashed ? 1 : 0;
     terms[kRightLane] = net.IdOf(ego.lane);
     terms[kHighSpeed] = ScaledSpeed(ego.speed);
-    terms[kLaneChange] = action == 0 || action == 2 ? 1 : 0;
+    terms[kLaneChange] = action.number == 0 || action.number == 2 ? 1 : 0;
     const Network::Road& ramp = net.RoadAt(net.Find("b", "c", 0));
     const int merging = ramp.first_lane + 2;
     if (ramp.num_lanes > 2) {
@@ -91,9 +93,14 @@ class Merge final : public MergeBase {
   [[nodiscard]] Network MakeNetwork() const override {
     Network net;
     for (const double y : {0.0, kLaneWidth}) {
-      net.Add("a", "b", Lane::Straight({0, y}, {230, y}));
-      net.Add("b", "c", Lane::Straight({230, y}, {310, y}));
-      net.Add("c", "d", Lane::Straight({310, y}, {460, y}));
+      const LineType left = y == 0 ? kContinuousLine : kNone;
+      const LineType right = y == 0 ? kStriped : kContinuousLine;
+      const auto lane = [y](double start, double end) {
+        return Lane::Straight({start, y}, {end, y});
+      };
+      net.Add("a", "b", lane(0, 230).Between(left, right));
+      net.Add("b", "c", lane(230, 310).Between(left, kStriped));
+      net.Add("c", "d", lane(310, 460).Between(left, right));
     }
     constexpr double kRampY = 6.5 + 4 + 4;
     Lane approach = Lane::Straight({0, kRampY}, {150, kRampY});
@@ -104,6 +111,8 @@ class Merge final : public MergeBase {
     Lane merging = Lane::Straight(joint, joint + Vec{RampLength(), 0});
     for (Lane* lane : {&approach, &converging, &merging}) {
       lane->forbidden = true;
+      lane->lines = {lane == &merging ? kNone : kContinuousLine,
+                     kContinuousLine};
     }
     net.Add("j", "k", approach);
     net.Add("k", "b", converging);
@@ -160,6 +169,8 @@ class MergeGeneric final : public MergeBase {
     for (Lane* lane : {&approach, &converging, &merging}) {
       lane->forbidden = true;
       lane->speed_limit = 30;
+      lane->lines = {lane == &merging ? kStriped : kContinuousLine,
+                     kContinuousLine};
     }
     net.Add("j", "k", approach);
     net.Add("k", "b", converging);

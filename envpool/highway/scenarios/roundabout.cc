@@ -17,6 +17,8 @@ namespace envpool::highway {
 
 namespace {
 
+using enum LineType;
+
 constexpr double kAlpha = 24;  // degrees between an arm and its entry or exit
 
 double Radians(double degrees) { return degrees * (kPi / 180); }
@@ -76,14 +78,17 @@ void AddArm(const Arm& arm, double near, double far, const Curve& in,
   };
   const auto curve = [&arm](const Curve& c) {
     return Lane::Sine(arm.At(c.side, c.start), arm.At(c.side, c.end),
-                      c.amplitude, c.pulsation, c.phase);
+                      c.amplitude, c.pulsation, c.phase)
+        .Between(kContinuous, kContinuous);
   };
   net->Add(name("er"), name("es"),
-           Lane::Straight(arm.At(kSide, far), arm.At(kSide, near)));
+           Lane::Straight(arm.At(kSide, far), arm.At(kSide, near))
+               .Between(kStriped, kContinuous));
   net->Add(name("es"), name("e"), curve(in));
   net->Add(name("x"), name("xs"), curve(out));
   net->Add(name("xs"), name("xr"),
-           Lane::Straight(arm.At(-kSide, near), arm.At(-kSide, far)));
+           Lane::Straight(arm.At(-kSide, near), arm.At(-kSide, far))
+               .Between(kNone, kContinuous));
 }
 
 void AddCircle(double radius, int lanes, Network* net) {
@@ -91,7 +96,9 @@ void AddCircle(double radius, int lanes, Network* net) {
     for (const Arc& arc : kArcs) {
       net->Add(arc.from, arc.to,
                Lane::Circular({0, 0}, radius + kLaneWidth * lane,
-                              Radians(arc.start), Radians(arc.end), false));
+                              Radians(arc.start), Radians(arc.end), false)
+                   .Between(lane == 0 ? kContinuous : kNone,
+                            lane == lanes - 1 ? kContinuous : kStriped));
     }
   }
 }
@@ -152,11 +159,11 @@ class Roundabout : public Scenario {
   }
 
   [[nodiscard]] Terms Judge(const Road& road, const Body& ego,
-                            int action) const override {
+                            const Taken& action) const override {
     Terms terms{};
     terms[kCollision] = ego.crashed ? 1 : 0;
-    terms[kHighSpeed] = ego.speed_index / 2.0;
-    terms[kLaneChange] = action == 0 || action == 2 ? 1 : 0;
+    terms[kHighSpeed] = SpeedIndexOf(ego) / 2.0;
+    terms[kLaneChange] = action.number == 0 || action.number == 2 ? 1 : 0;
     terms[kOnRoad] = road.IsOnRoad(ego) ? 1 : 0;
     return terms;
   }

@@ -42,6 +42,8 @@ const Entry& Find(const std::string& name) {
                                 kMergingSpeed};
   const std::vector<Term> roundabout{kCollision, kHighSpeed, kLaneChange,
                                      kOnRoad};
+  const std::vector<Term> racetrack{kLaneCentering, kAction, kCollision,
+                                    kOnRoad};
   static const std::map<std::string, Entry> kEntries{
       {"highway", {MakeHighway, {kCollision, kRightLane, kHighSpeed, kOnRoad}}},
       {"exit", {MakeExit, {kCollision, kGoal, kHighSpeed, kRightLane}}},
@@ -53,6 +55,11 @@ const Entry& Find(const std::string& name) {
       {"roundabout_generic", {MakeRoundaboutGeneric, roundabout}},
       {"intersection",
        {MakeIntersection, {kCollision, kHighSpeed, kArrived, kOnRoad}}},
+      {"parking", {MakeParking, {}}},
+      {"racetrack", {MakeRacetrack, racetrack}},
+      {"racetrack_large", {MakeRacetrackLarge, racetrack}},
+      {"racetrack_oval", {MakeRacetrackOval, racetrack}},
+      {"lane_keeping", {MakeLaneKeeping, {}}},
   };
   const auto found = kEntries.find(name);
   if (found == kEntries.end()) {

@@ -13,6 +13,8 @@ namespace envpool::highway {
 
 namespace {
 
+using enum LineType;
+
 class TwoWay final : public Scenario {
  public:
   using Scenario::Scenario;
@@ -20,9 +22,14 @@ class TwoWay final : public Scenario {
   [[nodiscard]] Network MakeNetwork() const override {
     constexpr double kLength = 800;
     Network net;
-    net.Add("a", "b", Lane::Straight({0, 0}, {kLength, 0}));
-    net.Add("a", "b", Lane::Straight({0, kLaneWidth}, {kLength, kLaneWidth}));
-    net.Add("b", "a", Lane::Straight({kLength, 0}, {0, 0}));
+    net.Add("a", "b",
+            Lane::Straight({0, 0}, {kLength, 0})
+                .Between(kContinuousLine, kStriped));
+    net.Add("a", "b",
+            Lane::Straight({0, kLaneWidth}, {kLength, kLaneWidth})
+                .Between(kNone, kContinuousLine));
+    net.Add("b", "a",
+            Lane::Straight({kLength, 0}, {0, 0}).Between(kNone, kNone));
     net.Finish();
     return net;
   }
@@ -50,10 +57,10 @@ class TwoWay final : public Scenario {
   }
 
   [[nodiscard]] Terms Judge(const Road& road, const Body& ego,
-                            int /*action*/) const override {
+                            const Taken& /*action*/) const override {
     const int last = road.NumSideLanes(ego.lane) - 1;
     Terms terms{};
-    terms[kHighSpeed] = ego.speed_index /
+    terms[kHighSpeed] = SpeedIndexOf(ego) /
                         (static_cast<double>(road.target_speeds().size()) - 1);
     terms[kLeftLane] =
         static_cast<double>(last - road.network.IdOf(ego.target_lane)) /
@@ -75,15 +82,24 @@ class UTurn final : public Scenario {
     constexpr double kWidth = kLaneWidth;
     constexpr double kLower = 2 * kWidth + 2 * kRadius;
     Network net;
-    net.Add("c", "d", Lane::Straight({kLength, kWidth}, {0, kWidth}));
-    net.Add("c", "d", Lane::Straight({kLength, 0}, {0, 0}));
+    net.Add("c", "d",
+            Lane::Straight({kLength, kWidth}, {0, kWidth})
+                .Between(kContinuousLine, kStriped));
+    net.Add(
+        "c", "d",
+        Lane::Straight({kLength, 0}, {0, 0}).Between(kNone, kContinuousLine));
     for (const double radius : {kRadius, kRadius + kWidth}) {
       net.Add("b", "c",
               Lane::Circular({kLength, kWidth + 20}, radius, kPi / 2, -kPi / 2,
-                             false));
+                             false)
+                  .Between(radius == kRadius ? kContinuous : kNone,
+                           radius == kRadius ? kStriped : kContinuous));
     }
     for (const double y : {kLower - kWidth, kLower}) {
-      net.Add("a", "b", Lane::Straight({0, y}, {kLength, y}));
+      net.Add("a", "b",
+              Lane::Straight({0, y}, {kLength, y})
+                  .Between(y == kLower ? kNone : kContinuousLine,
+                           y == kLower ? kContinuousLine : kStriped));
     }
     net.Finish();
     return net;
@@ -124,7 +140,7 @@ class UTurn final : public Scenario {
   }
 
   [[nodiscard]] Terms Judge(const Road& road, const Body& ego,
-                            int /*action*/) const override {
+                            const Taken& /*action*/) const override {
     Terms terms{};
     const int last = std::max(road.NumSideLanes(ego.lane) - 1, 1);
     terms[kCollision] = ego.crashed ? 1 : 0;
