@@ -127,7 +127,7 @@ lock: $(DEV)  ## resolve third_party/pip_requirements/*.in anew
 	@third_party/lock.sh $(DEV)
 
 update: $(DEV)  ## list newer third-party releases, and lock anew; NAME=mujoco takes one
-	@$(PYTHON) third_party/update.py $(NAME) 2>/dev/null
+	@$(PYTHON) third_party/update.py $(NAME)
 	third_party/lock.sh $(DEV)
 	git diff -U0 third_party/pip_requirements | grep -E '^[-+][A-Za-z].*==' || true
 

@@ -9,6 +9,7 @@ them with `all`, get it, in deps.bzl and in the pins of pip_requirements/*.in.
 """
 
 import hashlib
+import logging
 import re
 import sys
 import warnings
@@ -84,4 +85,5 @@ def main(*names):
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
+    logging.disable(logging.WARNING)  # pip's, about places without the project
     main(*sys.argv[1:])
