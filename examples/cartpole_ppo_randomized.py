@@ -4,9 +4,10 @@
 
     python cartpole_ppo_randomized.py --picture=randomized.svg
 
-While the second agent learns, `randomize` draws mass and length of the pole anew at each
-reset. Then both hold poles that are so many times as long and as heavy as the usual one:
-`set_params` gives each env of one pool its own. This is repeated for several seeds.
+While the second agent learns, `randomize` draws mass and length of the pole anew at
+each reset. Then both hold poles that are so many times as long and as heavy as the
+usual one: `set_params` gives each env of one pool its own. This is repeated for several
+seeds.
 """
 
 import argparse

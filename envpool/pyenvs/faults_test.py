@@ -214,7 +214,9 @@ def test_an_env_that_hangs_is_replaced() -> None:
 
 @pytest.mark.parametrize("name", ["reset", "step"])
 def test_an_env_that_hangs_at_once(name: str) -> None:
-    made = type("Hanging", (Fragile,), {name: lambda *_, **__: threading.Event().wait()})
+    made = type(
+        "Hanging", (Fragile,), {name: lambda *_, **__: threading.Event().wait()}
+    )
     with pytest.raises(EnvCreationError, match=r"did not return within timeout=0\.3"):
         envpool.from_gymnasium(made, 2, workers=2, timeout=0.3)
 

@@ -41,6 +41,7 @@ __all__ = ["make", "make_spec", "start"]
 _API_TYPES = ("gym", "gymnasium", "dm")
 _MAX_WORKERS = 1024
 _MAX_INFO_BYTES = 2**30
+_TIMEOUTS = 0.001, 1e9  # seconds: what 64 bits of nanoseconds and timers of Linux hold
 # What only envs in C++ have.
 _NATIVE_ONLY = (
     "num_threads",
@@ -102,7 +103,7 @@ def start(envs: PythonEnvs, num_envs: int | None, options: Options) -> Workers:
         workers = min(len(makers), _usable_cpus())
     count = as_int("workers", workers, 1, _MAX_WORKERS)
     if envs.timeout is not None:
-        as_float("timeout", envs.timeout, 0)
+        as_float("timeout", envs.timeout, *_TIMEOUTS)
     as_int("info_bytes", envs.info_bytes, 1024, _MAX_INFO_BYTES)
     threads = as_bool("threads", envs.threads)
     if threads and envs.timeout is not None:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import pathlib
 import pickle
 from typing import Any, ClassVar
@@ -272,6 +273,8 @@ def test_wrong_arguments() -> None:
         ({"env": 3}, "env: expected an id"),
         ({"env": "CartPole-v1", "num_threads": 2}, "num_threads: expected only"),
         ({"env": "CartPole-v1", "workers": 0}, r"workers: expected an integer in \[1"),
+        ({"env": Toy, "timeout": 0}, r"timeout: expected a number in \[0\.001"),
+        ({"env": Toy, "timeout": math.inf}, r"timeout: expected a number in \[0\.001"),
         ({"env": Toy, "env_kwargs": 3}, "env_kwargs: expected a dict of keywords"),
         ({"env": Toy, "env_kwargs": {3: 4}}, "env_kwargs: expected a dict of keywords"),
         ({"env": "CartPole-v1", "env_type": "x"}, "env_type"),

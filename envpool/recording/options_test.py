@@ -33,7 +33,7 @@ def test_changed_rewards(tmp_path, option):
     record(tmp_path / "changed", 3, **option)
     episode = envpool.replay(tmp_path / "changed").episode(1, 0)
     assert (episode.total_reward, episode.length) == (None, 3)
-    assert [float(step.reward[0]) for step in episode.steps()][1:] == [1, 1, 1]
+    assert [step.reward for step in episode.steps()][1:] == [1, 1, 1]
 
 
 @pytest.mark.parametrize(
