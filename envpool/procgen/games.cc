@@ -23,7 +23,7 @@ struct Game {
 using enum ImageSet;
 
 constexpr std::array<Game, 16> kGames{{
-    {"bigfish", kOthers, 6000},
+    {"bigfish", kWater, 6000},
     {"bossfight", kOthers, 4000},
     {"caveflyer", kOthers, 1000, false, true, 1259048185},
     {"chaser", kOthers, 1000, true},
@@ -37,7 +37,7 @@ constexpr std::array<Game, 16> kGames{{
     {"maze", kOthers, 500, false, true, 158988835},
     {"miner", kPlatforms, 1000, false, true},
     {"ninja", kPlatforms, 1000, false, false, 1123500215},
-    {"plunder", kOthers, 4000},
+    {"plunder", kWater, 4000},
     {"starpilot", kOthers, 1000, true},
 }};
 

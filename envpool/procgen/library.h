@@ -8,7 +8,8 @@
 // Qt. The first env of a loaded library decodes all images of its folder,
 // whichever its game needs. So each set of games has a folder of its own, where
 // a single pixel stands for each large image that these games never draw, and a
-// library of its own.
+// library of its own. Images are packed anew, so that decoding them takes less
+// time (third_party/procgen/repack_png.cc).
 //
 // Threads: any for Get and Make; different envs may be used concurrently.
 // Errors: std::runtime_error if the library or an image is missing, or the
@@ -48,7 +49,7 @@ struct LibraryBuffers {
 };
 
 /// The games that share a folder of images.
-enum class ImageSet { kPlatforms, kOthers };
+enum class ImageSet { kPlatforms, kWater, kOthers };
 
 struct Library {
   /// Loads the library in `folder`, or returns the one that this process has
