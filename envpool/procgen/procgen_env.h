@@ -124,6 +124,7 @@ class ProcgenEnv : public Env<ProcgenEnvSpec>, public RenderableEnv {
     return std::int64_t{std::numeric_limits<std::int32_t>::max()} + env_id_;
   }
 
+  [[nodiscard]] bool WritesAllFields() const override { return true; }
   [[nodiscard]] bool CanObserve() const override { return true; }
   void Observe(StateBlock* block, int row) override {
     State state = StateAt(*block, row);
