@@ -141,7 +141,7 @@ TEST(EpisodeCutterTest, EndsWithTheNextFirstState) {
   EpisodeCutter cutter = MakeCutter(2);
   Rows rows(2, "abcdef", "123456");
   rows.starts = {1, 0};
-  rows.first = "A-";
+  rows.first[0] = 'A';
   rows.ends = {0, 1, 1, 0, 1, 1};
   rows.final = "BCEF";
   rows.GiveTo(&cutter, true);
@@ -153,7 +153,7 @@ TEST(EpisodeCutterTest, EmptyEpisodesAndRows) {
   EpisodeCutter cutter = MakeCutter(1);
   Rows none(1, "", "");
   none.starts[0] = 1;
-  none.first = "A";
+  none.first[0] = 'A';
   none.GiveTo(&cutter);
   Rows end(1, "a", "1");
   end.continues[0] = 1;
