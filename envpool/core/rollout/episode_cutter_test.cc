@@ -145,8 +145,7 @@ TEST(EpisodeCutterTest, EndsWithTheNextFirstState) {
   rows.ends = {0, 1, 1, 0, 1, 1};
   rows.final = "BCEF";
   rows.GiveTo(&cutter, true);
-  EXPECT_EQ(TextsOf(cutter.whole(false)),
-            (Texts{"AaC:13", "cE:5", "bdF:46"}));
+  EXPECT_EQ(TextsOf(cutter.whole(false)), (Texts{"AaC:13", "cE:5", "bdF:46"}));
 }
 
 TEST(EpisodeCutterTest, EmptyEpisodesAndRows) {

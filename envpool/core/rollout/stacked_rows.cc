@@ -44,8 +44,8 @@ void StackedRows::Look(std::int64_t step, int first_env, int count) {
     }
     CopyNewest(step, env);
     if (step + 1 == kTrialSteps) {
-      has_stacks_[env] = static_cast<char>(
-          follows_[envs_ + env] != 0 || follows_[2 * envs_ + env] != 0);
+      has_stacks_[env] = static_cast<char>(follows_[envs_ + env] != 0 ||
+                                           follows_[2 * envs_ + env] != 0);
     }
   }
 }
