@@ -111,9 +111,9 @@ TEST(EpisodeCutterTest, EpisodesSpanCalls) {
   more.ends = {1, 0, 0, 1};
   more.GiveTo(&cutter);
   EXPECT_EQ(TextsOf(cutter.whole(false)), (Texts{"gi:1", "dfhjl:6824"}));
-  EXPECT_EQ(cutter.whole(false).Bytes(), 7 + 8 * 5);
+  EXPECT_EQ(cutter.whole(false).Bytes(), 7U + 8U * 5U);
   cutter.whole(false).Clear();
-  EXPECT_EQ(cutter.whole(false).Bytes(), 0);
+  EXPECT_EQ(cutter.whole(false).Bytes(), 0U);
   EXPECT_EQ(TextsOf(cutter.whole(true)), Texts{"Aace:135"});
 }
 
