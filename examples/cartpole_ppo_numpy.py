@@ -61,6 +61,8 @@ def log_softmax(logits: Array) -> Array:
 class Agent:
     """The policy, the critic, and PPO's update of them."""
 
+    epochs, batches = 4, 4
+
     def __init__(
         self, rng: np.random.Generator, num_obs: int, num_actions: int
     ) -> None:
@@ -80,8 +82,8 @@ class Agent:
     def learn(self, data: dict[str, Array], rate: float) -> None:
         """Updates policy and critic with a few epochs of minibatches."""
         rows = len(data["obs"])
-        for _ in range(4):
-            for batch in np.array_split(self.rng.permutation(rows), 4):
+        for _ in range(self.epochs):
+            for batch in np.array_split(self.rng.permutation(rows), self.batches):
                 self._minibatch({key: x[batch] for key, x in data.items()}, rate)
 
     def _minibatch(self, data: dict[str, Array], rate: float) -> None:
@@ -192,6 +194,7 @@ def main() -> None:
     parser.add_argument("--num-envs", type=int, default=64)
     parser.add_argument("--horizon", type=int, default=64)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--until", type=float, help="stop at this mean return")
     parser.add_argument("--plot", metavar="PNG", help="draw the learning curve")
     args = parser.parse_args()
 
@@ -207,13 +210,16 @@ def main() -> None:
         steps = i * args.horizon * args.num_envs
         mean = float(np.mean(collector.returns[-100:] or [np.nan]))
         curve.append((steps, mean))
-        if sys.stdout.isatty() or i % 10 == 0 or i == args.iterations:
+        is_enough = args.until is not None and mean >= args.until
+        if sys.stdout.isatty() or i % 10 == 0 or i == args.iterations or is_enough:
             print(
                 f"{steps:>9,} steps, mean return {mean:5.1f}, "
                 f"{time.perf_counter() - start:4.1f} s",
                 end="\r" if sys.stdout.isatty() else "\n",
                 flush=True,
             )
+        if is_enough:
+            break
     if sys.stdout.isatty():
         print()
     if args.plot:

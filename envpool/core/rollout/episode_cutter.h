@@ -34,13 +34,13 @@ struct RolloutParts {
   // (ends, bytes): the last states of episodes, in the order of `ends`, if rows
   // with an end have the first state of the next episode; else empty.
   std::vector<const char*> final;
-  const bool* is_reset;         // the row has a first state, and no move
-  const bool* ends;             // the row ends an episode
-  const bool* is_broken;        // the env failed: its episode is lost
-  const bool* starts;           // (envs): `first` has a first state
-  const bool* continues;        // (envs): the rows follow the rows before
-  const std::int64_t* seeds;    // (envs): of the first episode in these rows ...
-  const bool* has_seed;         // ... if it is known
+  const bool* is_reset;       // the row has a first state, and no move
+  const bool* ends;           // the row ends an episode
+  const bool* is_broken;      // the env failed: its episode is lost
+  const bool* starts;         // (envs): `first` has a first state
+  const bool* continues;      // (envs): the rows follow the rows before
+  const std::int64_t* seeds;  // (envs): of the first episode in these rows ...
+  const bool* has_seed;       // ... if it is known
 };
 
 /// Whole episodes: the rows of each part, one episode after another.

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace envpool {
@@ -110,9 +111,9 @@ TEST(EpisodeCutterTest, EpisodesSpanCalls) {
   more.ends = {1, 0, 0, 1};
   more.GiveTo(&cutter);
   EXPECT_EQ(TextsOf(cutter.whole(false)), (Texts{"gi:1", "dfhjl:6824"}));
-  EXPECT_EQ(cutter.whole(false).Bytes(), 7 + 8 * 5);
+  EXPECT_EQ(cutter.whole(false).Bytes(), 7U + 8U * 5U);
   cutter.whole(false).Clear();
-  EXPECT_EQ(cutter.whole(false).Bytes(), 0);
+  EXPECT_EQ(cutter.whole(false).Bytes(), 0U);
   EXPECT_EQ(TextsOf(cutter.whole(true)), Texts{"Aace:135"});
 }
 
@@ -141,19 +142,18 @@ TEST(EpisodeCutterTest, EndsWithTheNextFirstState) {
   EpisodeCutter cutter = MakeCutter(2);
   Rows rows(2, "abcdef", "123456");
   rows.starts = {1, 0};
-  rows.first = "A-";
+  rows.first[0] = 'A';
   rows.ends = {0, 1, 1, 0, 1, 1};
   rows.final = "BCEF";
   rows.GiveTo(&cutter, true);
-  EXPECT_EQ(TextsOf(cutter.whole(false)),
-            (Texts{"AaC:13", "cE:5", "bdF:46"}));
+  EXPECT_EQ(TextsOf(cutter.whole(false)), (Texts{"AaC:13", "cE:5", "bdF:46"}));
 }
 
 TEST(EpisodeCutterTest, EmptyEpisodesAndRows) {
   EpisodeCutter cutter = MakeCutter(1);
   Rows none(1, "", "");
   none.starts[0] = 1;
-  none.first = "A";
+  none.first[0] = 'A';
   none.GiveTo(&cutter);
   Rows end(1, "a", "1");
   end.continues[0] = 1;

@@ -41,10 +41,10 @@ struct RolloutRequest {
   std::int64_t steps = 0;
   const Policy* policy = nullptr;
   Actors actors;
-  std::vector<ColumnRows> results;  // of all steps: (steps, envs, item)
-  std::vector<ColumnRows> actions;  // the same, of the ActionStore's columns
-  std::vector<ColumnRows> first;    // before the first step: (envs, item)
-  std::vector<ColumnRows> last;     // after the last step: (envs, item)
+  std::vector<ColumnRows> results;   // of all steps: (steps, envs, item)
+  std::vector<ColumnRows> actions;   // the same, of the ActionStore's columns
+  std::vector<ColumnRows> first;     // before the first step: (envs, item)
+  std::vector<ColumnRows> last;      // after the last step: (envs, item)
   std::vector<StackedRows*> stacks;  // they look at results, step by step
   PoolTransforms* transforms = nullptr;  // those of the pool, if any
   // Whether results are transformed; if not, only actions are.

@@ -3,6 +3,7 @@
 
 #include "envpool/core/rollout/stacked_rows.h"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -43,8 +44,8 @@ void StackedRows::Look(std::int64_t step, int first_env, int count) {
     }
     CopyNewest(step, env);
     if (step + 1 == kTrialSteps) {
-      has_stacks_[env] = static_cast<char>(
-          follows_[envs_ + env] != 0 || follows_[2 * envs_ + env] != 0);
+      has_stacks_[env] = static_cast<char>(follows_[envs_ + env] != 0 ||
+                                           follows_[2 * envs_ + env] != 0);
     }
   }
 }
@@ -52,6 +53,7 @@ void StackedRows::Look(std::int64_t step, int first_env, int count) {
 std::vector<char> StackedRows::TakeOthers() {
   const std::size_t bytes = (frames_ - 1) * frame_bytes_;
   std::vector<char> others;
+  others.reserve(std::ranges::count(follows_, 0) * bytes);
   for (std::int64_t step = 0; step < steps_; ++step) {
     for (int env = 0; env < envs_; ++env) {
       if (follows_[step * envs_ + env] == 0) {

@@ -49,7 +49,7 @@ class ENVPOOL_EXPORT StackedRows {
   const int envs_;
   const int frames_;
   const std::size_t frame_bytes_;
-  std::vector<char> follows_;    // (steps, envs)
+  std::vector<char> follows_;     // (steps, envs)
   std::vector<char> has_stacks_;  // by env: whether rows may follow others
 };
 

@@ -95,7 +95,7 @@ class _Trials(NamedTuple):
 def _leaves(tree: Any, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], Any]:
     if not isinstance(tree, Mapping):
         return {path: np.asarray(tree)}
-    found = {}
+    found: dict[tuple[str, ...], Any] = {}
     for key, value in tree.items():
         found |= _leaves(value, (*path, key))
     return found
@@ -112,12 +112,13 @@ def _trials(pool: Any, actions: Any, num_states: int) -> _Trials:
         for key, entry in facts.actions.items()
     }
     rows = {path: known.get(path, (1, 0))[0] for path in leaves}
-    if () in leaves and () in known:
-        array = leaves[()]
-        if array.ndim == 2 + (rows[()] > 1) + known[()][1]:
-            leaves[()] = np.broadcast_to(array, (num_states, *array.shape))
+    whole: tuple[str, ...] = ()  # the path of an only array
+    if whole in leaves and whole in known:
+        array = leaves[whole]
+        if array.ndim == 2 + (rows[whole] > 1) + known[whole][1]:
+            leaves[whole] = np.broadcast_to(array, (num_states, *array.shape))
     sizes = {leaf.shape[:3] for leaf in leaves.values()}
-    found = next(iter(sizes), ())
+    found: Any = next(iter(sizes), ())
     if len(sizes) != 1 or len(found) != 3 or found[0] != num_states or 0 in found[1:]:
         raise ArgumentError(
             f"actions: expected the shape ({num_states}, K, T, ...) for "

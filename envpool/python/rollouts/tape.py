@@ -218,7 +218,7 @@ class Tape:
             is_broken=self._of_players(is_broken),
             starts=before.starts.repeat(self._players),
             continues=before.continues.repeat(self._players),
-            **seed_arrays(np.repeat(before.seeds, self._players)),
+            **seed_arrays([s for s in before.seeds for _ in range(self._players)]),
         )
         self._record._add(self._pool, _Marks.of(self._pool), rows, layout.facts(rows))
 

@@ -14,6 +14,7 @@ from envpool.python.errors import (
     EnvStepError,
     NotSupportedError,
 )
+from envpool.python.rollouts.evaluate import _trials
 from envpool.testing import two_players  # noqa: F401  registers the ids
 
 N, STEPS = 5, 12
@@ -165,32 +166,19 @@ def test_each_player_has_its_episodes(tmp_path):
         )
 
 
-def test_evaluate():
+def test_actions_to_try():
     env = make()
-    env.reset()
-    states = env.save_state()[:2]
     rng = np.random.default_rng(0)
     plans = {
         "players": {"move": rng.integers(0, 10, (2, 4, 6, 2)).astype(np.int32)},
         "bet": rng.random((2, 4, 6, 2)),
     }
-    found = env.evaluate(states, plans)
-    assert found.returns.shape == (2, 4, 2)
-    for s, k in np.ndindex(2, 4):
-        single = make(num_envs=1)
-        single.reset()
-        single.load_state([states[s]])
-        total = np.zeros(2)
-        for t in range(found.lengths[s, k]):
-            players = {
-                "move": plans["players"]["move"][s, k, t],
-                "env_id": np.zeros(2, np.int32),
-            }
-            total += single.step(
-                {"players": players, "bet": plans["bet"][s, k, None, t]}
-            )[1]
-        np.testing.assert_array_equal(found.returns[s, k], total)
-        assert found.states[s][k] == single.save_state()[0] or found.ended[s, k]
+    rolled = _trials(env, plans, 2).of(np.array([1, 6]))
+    move, bet = rolled["players"]["move"], rolled["bet"]
+    assert move.shape == (6, 4)
+    np.testing.assert_array_equal(move[:, :2], plans["players"]["move"][0, 1])
+    np.testing.assert_array_equal(move[:, 2:], plans["players"]["move"][1, 2])
+    np.testing.assert_array_equal(bet[:, 1], plans["bet"][1, 2])
     plans["players"]["move"] = plans["players"]["move"][..., 0]
     with pytest.raises(ArgumentError, match="axis of 2 players"):
-        env.evaluate(states, plans)
+        env.evaluate([b"", b""], plans)

@@ -135,7 +135,8 @@ class Cutter {
     if (!rows["first"].is_none()) {
       parts.first = Parts(rows["first"], state_bytes_, num_envs_);
     } else if (std::count(parts.starts, parts.starts + num_envs_, true) > 0) {
-      throw Error(ErrorKind::kArgument, "first: expected that of envs that start");
+      throw Error(ErrorKind::kArgument,
+                  "first: expected that of envs that start");
     }
     if (!rows["final"].is_none()) {
       const std::int64_t ends =

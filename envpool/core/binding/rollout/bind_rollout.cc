@@ -131,10 +131,10 @@ std::shared_ptr<Policy> MakeOpenLoop(const NativePool& pool,
         row > kMost) {
       Refuse("actions: expected arrays in C order, with at least one step");
     }
-    views.emplace_back(ShapeSpec(static_cast<int>(array.itemsize()),
-                                 {static_cast<int>(steps),
-                                  static_cast<int>(row)}),
-                       static_cast<char*>(const_cast<void*>(array.data())));
+    views.emplace_back(
+        ShapeSpec(static_cast<int>(array.itemsize()),
+                  {static_cast<int>(steps), static_cast<int>(row)}),
+        static_cast<char*>(const_cast<void*>(array.data())));
   }
   return std::make_shared<OpenLoop>(*pool.Usable()->actions(), views, steps,
                                     actors);
