@@ -12,8 +12,9 @@
     playground  the table of that env
     mjlab       Mjlab-Velocity-Flat-Unitree-Go1-v0 of EnvPool 1.2.7
 
-Each runs in a process of its own, and all take turns. A step costs more after robots have
-fallen, so robots start and end episodes alike, and a round has as many steps for each.
+Each runs in a process of its own, and all take turns. A step costs more after robots
+have fallen, so robots start and end episodes alike, and a round has as many steps for
+each.
 The options name Pythons that have the packages; what has none is left out.
 """
 
@@ -357,7 +358,11 @@ class _Server:
 
 
 def compare(
-    pythons: dict[str, str], robot: str, num_envs: int, warm: int, rounds: tuple[int, int]
+    pythons: dict[str, str],
+    robot: str,
+    num_envs: int,
+    warm: int,
+    rounds: tuple[int, int],
 ) -> dict[str, tuple[float, float]]:
     """Returns the median rate of each, and how many times as fast the table is.
 
