@@ -25,8 +25,8 @@ bool IsCovered(const mjModel& model) {
 /// mj_step; after mj_step1, what is left of it.
 void LibraryStep(const mjModel& model, mjData* data, bool is_begun) {
   // mj_step2 does not implement the Runge-Kutta method.
-  is_begun && model.opt.integrator != mjINT_RK4 ? mj_step2(&model, data)
-                                                : mj_step(&model, data);
+  is_begun&& model.opt.integrator != mjINT_RK4 ? mj_step2(&model, data)
+                                               : mj_step(&model, data);
 }
 
 }  // namespace

@@ -71,9 +71,9 @@ class Stepper {
   const mjModel* model_{nullptr};
   std::unique_ptr<Collider> collider_;
   bool needs_islands_{true};
-  std::vector<int> ignored_;  // sensors
-  std::vector<int> stages_;   // of sensors; none for ignored ones
-  mjModel sensing_{};  // the model's struct, with these stages
+  std::vector<int> ignored_;         // sensors
+  std::vector<int> stages_;          // of sensors; none for ignored ones
+  mjModel sensing_{};                // the model's struct, with these stages
   const mjModel* sensors_{nullptr};  // the model to compute sensors with
   std::vector<double> scratch_;
 };

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests that Stepper gives the results of mj_step, mj_step1, mj_step2 and
-// mj_forward in each bit: in all models of two families, in robots with meshes, in random
-// models with all kinds of contacts, and after changes of parameters. The
-// environment variable STEPPER_TEST_STEPS is the number of simulation steps per
-// model.
+// mj_forward in each bit: in all models of two families, in robots with meshes,
+// in random models with all kinds of contacts, and after changes of parameters.
+// The environment variable STEPPER_TEST_STEPS is the number of simulation steps
+// per model.
 
 #include "envpool/mujoco/common/stepper.h"
 
@@ -252,8 +252,8 @@ std::int64_t Check(const mjModel& model, int steps, bool is_covered = true,
   Pair pair(model);
   for (const Play& play : kPlays) {
     for (const Way way : kWays) {
-      pair.Run(play,
-               steps / static_cast<int>(kWays.size() * kPlays.size()), way);
+      pair.Run(play, steps / static_cast<int>(kWays.size() * kPlays.size()),
+               way);
     }
   }
   const Collider* collider = pair.stepper().collider();

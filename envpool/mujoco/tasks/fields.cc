@@ -11,9 +11,13 @@ namespace {
   {#name, [](const mjModel& /*m*/, mjData& d) -> double* { return d.name; }, \
    [](const mjModel& m) -> std::int64_t { return size; }, is_writable,       \
    nullptr}
-#define ENVPOOL_LATE_DATA(name, size)                                        \
-  {#name, [](const mjModel& /*m*/, mjData& d) -> double* { return d.name; }, \
-   [](const mjModel& m) -> std::int64_t { return size; }, false, nullptr, true}
+#define ENVPOOL_LATE_DATA(name, size)                                 \
+  {#name,                                                             \
+   [](const mjModel& /*m*/, mjData& d) -> double* { return d.name; }, \
+   [](const mjModel& m) -> std::int64_t { return size; },             \
+   false,                                                             \
+   nullptr,                                                           \
+   true}
 #define ENVPOOL_MODEL(name, size)                                            \
   {#name, [](const mjModel& m, mjData& /*d*/) -> double* { return m.name; }, \
    [](const mjModel& m) -> std::int64_t { return size; }, false, nullptr}

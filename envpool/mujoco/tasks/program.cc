@@ -297,15 +297,14 @@ void Program::Add(const Instruction& it, Section section,
   if (section == Section::kObserve || section == Section::kBefore ||
       section == Section::kSubstep) {
     needs_accelerations_ |= ReadsAccelerations(it, model);
-    changes_state_ |= it.op == Op::store || it.op == Op::forward ||
-                      it.op == Op::settle;
+    changes_state_ |=
+        it.op == Op::store || it.op == Op::forward || it.op == Op::settle;
   }
   if (it.op == Op::store && Fields()[it.k].of_model != nullptr) {
     model_fields_.push_back(it.k);
   }
-  std::erase_if(unread_sensors_, [&](int sensor) {
-    return ReadsSensor(it, model, sensor);
-  });
+  std::erase_if(unread_sensors_,
+                [&](int sensor) { return ReadsSensor(it, model, sensor); });
   asks_if_unstable_ |= it.op == Op::unstable;
 }
 

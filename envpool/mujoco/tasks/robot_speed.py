@@ -12,8 +12,9 @@
     playground  the table of that env
     mjlab       Mjlab-Velocity-Flat-Unitree-Go1-v0 of EnvPool 1.2.7
 
-Each runs in a process of its own, and all take turns. A step costs more after robots have
-fallen, so robots start and end episodes alike, and a round has as many steps for each.
+Each runs in a process of its own, and all take turns. A step costs more after robots
+have fallen, so robots start and end episodes alike, and a round has as many steps for
+each.
 The options name Pythons that have the packages; what has none is left out.
 """
 
@@ -36,6 +37,7 @@ _MODELS = pathlib.Path(__file__).parent / "assets"
 _SKIP = 4  # MuJoCo's steps in a step
 _LIMIT = 1000  # steps of an episode
 _TILT = np.cos(70 / 180 * np.pi)  # robots that lean more have fallen
+_PUSH = (0.5, 0.5, 0.4, 0.52, 0.52, 0.78)  # metres and radians per second
 _DROP = (0.01, 0.05)  # metres above the keyframe, where robots start
 
 # Steps all envs once.
@@ -104,6 +106,23 @@ def _drops(num_envs: int) -> Iterator[Any]:
         yield random.uniform(*_DROP, num_envs)
 
 
+class _Pushes:
+    """Changes velocities of the root once in 1 to 3 seconds, as the task does."""
+
+    def __init__(self, num_envs: int) -> None:
+        self._random = np.random.default_rng(2)
+        self._left = self._random.uniform(1, 3, num_envs)
+
+    def push(self, velocities: Any) -> None:
+        """Pushes some robots; `velocities` has a row for each."""
+        self._left -= 0.02
+        over = self._left <= 0
+        if over.any():
+            count = int(over.sum())
+            velocities[over, :6] += self._random.uniform(-1, 1, (count, 6)) * _PUSH
+            self._left[over] = self._random.uniform(1, 3, count)
+
+
 def bare(robot: str, num_envs: int, threads: int) -> Play:
     """Lets MuJoCo's own threads step all envs; fallen robots start again."""
     import mujoco
@@ -124,6 +143,7 @@ def bare(robot: str, num_envs: int, threads: int) -> Play:
     actions = _actions(num_envs, model.nu)
     results = np.zeros((num_envs, _SKIP, first.size))
     age = np.zeros(num_envs)
+    pushes = _Pushes(num_envs)
 
     def play() -> None:
         control = np.repeat((home + scale * next(actions))[:, None], _SKIP, axis=1)
@@ -135,6 +155,7 @@ def bare(robot: str, num_envs: int, threads: int) -> Play:
         if over.any():
             states[over], age[over] = first, 0
             states[over, 3] += next(drops)[over]
+        pushes.push(states[:, 1 + model.nq :])
 
     return play
 
@@ -278,6 +299,7 @@ def mjbatch(robot: str, num_envs: int, threads: int) -> Play:
     actions, (home, scale) = _actions(num_envs, model.nu), _targets(model)
     terms.observe(terms.last)
     age = np.zeros(num_envs)
+    pushes = _Pushes(num_envs)
 
     def play() -> None:
         action = next(actions)
@@ -292,6 +314,7 @@ def mjbatch(robot: str, num_envs: int, threads: int) -> Play:
             batch.reset(over, keyframe=0)
             terms.now["qpos"][over, 2] += next(drops)[over]
             age[over] = 0
+        pushes.push(terms.now["qvel"])
         batch.forward()
         terms.observe(action)
 
@@ -357,7 +380,11 @@ class _Server:
 
 
 def compare(
-    pythons: dict[str, str], robot: str, num_envs: int, warm: int, rounds: tuple[int, int]
+    pythons: dict[str, str],
+    robot: str,
+    num_envs: int,
+    warm: int,
+    rounds: tuple[int, int],
 ) -> dict[str, tuple[float, float]]:
     """Returns the median rate of each, and how many times as fast the table is.
 

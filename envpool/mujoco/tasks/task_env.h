@@ -280,7 +280,7 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
   void Refresh() {
     const Program& program = machine_.program();
     Simulate([&] { simulation_.Begin(program.needs_accelerations()); });
-    is_begun_ = !program.changes_state();
+    is_begun_ = !program.changes_state() && !simulation_.IsUnstable();
   }
 
   void Advance(int times) {
