@@ -142,7 +142,7 @@ def _shogi(ids: tuple[str, ...]) -> Env:
         f"{_ENDS}, or 512 moves have been played.",
         f"{_SITE}/shogi/",
         notes="By PGX's rules, repetition has no consequence, and nobody wins by "
-        "entering the other's camp; with ``rules=\"complete\"`` there are sennichite "
+        'entering the other\'s camp; with ``rules="complete"`` there are sennichite '
         "and nyugyoku. Two pawns on a file and mate by a pawn's drop are illegal.",
     )
 
