@@ -82,7 +82,8 @@ class Draws {
     if (first != first_ || !(key == key_)) {
       key_ = key;
       first_ = first;
-      const threefry::KeyOf<Word> keys = {Word{} + key.high, Word{} + key.low};
+      const Word zeros = {};
+      const threefry::KeyOf<Word> keys = {zeros + key.high, zeros + key.low};
       drawn_ = Game::NumbersOf(threefry::FoldIn(keys, kCounts + first));
     }
     return {drawn_.high[move % kLanes], drawn_.low[move % kLanes]};
