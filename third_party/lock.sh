@@ -13,7 +13,7 @@ cd "$(dirname "$0")/pip_requirements"
 venv=$1
 shift
 [ $# -gt 0 ] || set -- test dev bench released integrations-learners integrations-tianshou \
-  integrations-ray integrations-unpinned
+  integrations-ray integrations-unpinned jax-games
 for name in "$@"; do
   echo "locking $name"
   python=$venv/bin/python3

@@ -114,8 +114,7 @@ void Backgammon::Draw(const Position& position, Picture* picture) const {
     const double tip = above ? 4.6 : 6.4;
     picture->Polygon({{x, base}, {x + 1, base}, {x + 0.5, tip}},
                      point % 2 == 0 ? kRed : kPaper);
-    const int count =
-        turned ? -board[kPoints - 1 - point] : board[point];
+    const int count = turned ? -board[kPoints - 1 - point] : board[point];
     stack(std::abs(count), count > 0, x, above);
   }
   for (int player = 0; player < 2; ++player) {

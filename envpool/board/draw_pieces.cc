@@ -92,8 +92,7 @@ void DrawTile(char letter, bool promoted, bool turned, Point at,
   picture->Polygon(
       {{0.5, 0.09}, {0.76, 0.21}, {0.87, 0.92}, {0.13, 0.92}, {0.24, 0.21}},
       kTile, at, turned);
-  picture->Text({&letter, 1},
-                {at.x + 0.5, at.y + (turned ? 0.44 : 0.56)}, 0.45,
+  picture->Text({&letter, 1}, {at.x + 0.5, at.y + (turned ? 0.44 : 0.56)}, 0.45,
                 promoted ? kRed : kBlack, turned);
 }
 
@@ -123,11 +122,10 @@ void ChessGame<size>::Draw(const Position& position, Picture* picture) const {
     const int piece = board.At(square);
     if (piece != chess::kNoPiece) {
       const bool is_white = (board.colors[0] >> square & 1) != 0;
-      DrawChessPiece(
-          piece,
-          {static_cast<double>(Squares::FileOf(square)),
-           static_cast<double>(size - 1 - Squares::RankOf(square))},
-          is_white ? kWhite : kBlack, picture);
+      DrawChessPiece(piece,
+                     {static_cast<double>(Squares::FileOf(square)),
+                      static_cast<double>(size - 1 - Squares::RankOf(square))},
+                     is_white ? kWhite : kBlack, picture);
     }
   }
 }
@@ -154,8 +152,8 @@ void Shogi::Draw(const Position& position, Picture* picture) const {
       });
     }
     for (int piece = 0; piece < shogi::kHandPieces; ++piece) {
-      DrawHeld(kLetters[piece], position.board.InHand(color, piece),
-               color == 1, {piece * kStep, color == 0 ? 10.0 : 0.0}, picture);
+      DrawHeld(kLetters[piece], position.board.InHand(color, piece), color == 1,
+               {piece * kStep, color == 0 ? 10.0 : 0.0}, picture);
     }
   }
 }

@@ -50,7 +50,10 @@ void ConnectFour::Draw(const Position& position, Picture* picture) const {
       const int bit = kBits * column + kRows - 1 - row;
       const bool is_first = (position.stones[0] >> bit & 1) != 0;
       const bool is_second = (position.stones[1] >> bit & 1) != 0;
-      Stone(column, row, is_first ? kRed : is_second ? kYellow : kPaper,
+      Stone(column, row,
+            is_first    ? kRed
+            : is_second ? kYellow
+                        : kPaper,
             picture);
     }
   }
@@ -123,10 +126,10 @@ void Go<kSize>::Draw(const Position& position, Picture* picture) const {
   for (int point = 0; point < kPoints; ++point) {
     const int place = PlaceOf(point);
     if (IsStone(position, place)) {
-      Stone(point % kSize, point / kSize,
-            position.colors[place] == Go::kBlack ? board::kBlack
-                                                 : board::kWhite,
-            picture);
+      Stone(
+          point % kSize, point / kSize,
+          position.colors[place] == Go::kBlack ? board::kBlack : board::kWhite,
+          picture);
     }
   }
 }

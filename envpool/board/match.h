@@ -82,9 +82,9 @@ class Draws {
     if (first != first_ || !(key == key_)) {
       key_ = key;
       first_ = first;
-      drawn_ = Game::NumbersOf(threefry::FoldIn(
-          threefry::KeyOf<Word>{Word{} + key.high, Word{} + key.low},
-          kCounts + first));
+      const Word zeros = {};
+      const threefry::KeyOf<Word> keys = {zeros + key.high, zeros + key.low};
+      drawn_ = Game::NumbersOf(threefry::FoldIn(keys, kCounts + first));
     }
     return {drawn_.high[move % kLanes], drawn_.low[move % kLanes]};
   }
@@ -100,8 +100,7 @@ class Draws {
 };
 
 template <typename Game>
-class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>,
-                 public RenderableEnv {
+class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>, public RenderableEnv {
   using Base = Env<EnvSpec<MatchEnvFns<Game>>>;
   using Position = typename Game::Position;
   using Cell = typename Game::Cell;
@@ -291,8 +290,7 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>,
   std::uint32_t games_{0};
   std::uint32_t moves_{0};
   [[no_unique_address]] std::conditional_t<Game::kMovesDraw, Draws<Game>,
-                                           std::monostate>
-      draws_;
+                                           std::monostate> draws_;
   std::array<float, kPlayers> rewards_{};
   std::uint8_t over_{1};
   bool is_alone_{false};

@@ -75,9 +75,9 @@ void Picture::Polygon(std::initializer_list<Point> corners, Color color,
                       Point origin, bool turned) {
   std::vector<Point> points;
   for (const Point& corner : corners) {
-    points.push_back(turned ? Flip({origin.x + 1 - corner.x,
-                                    origin.y + 1 - corner.y})
-                            : Flip({origin.x + corner.x, origin.y + corner.y}));
+    points.push_back(
+        turned ? Flip({origin.x + 1 - corner.x, origin.y + 1 - corner.y})
+               : Flip({origin.x + corner.x, origin.y + corner.y}));
   }
   canvas_.Polygon(points, color);
 }

@@ -97,8 +97,9 @@ class Play2048 : public PlainGame {
     const int in_low = static_cast<int>(below >> 56);
     const int ordinal = threefry::ChooseOrdinal(
         drawn.high, in_low + static_cast<int>(above >> 56));
-    const int cell = ordinal < in_low ? FindOrdinal(below, ordinal)
-                                      : 8 + FindOrdinal(above, ordinal - in_low);
+    const int cell = ordinal < in_low
+                         ? FindOrdinal(below, ordinal)
+                         : 8 + FindOrdinal(above, ordinal - in_low);
     const float rare = 1.0F - threefry::UniformOf(drawn.low);
     position->tiles[cell] = rare <= 0.9F ? 1 : 2;
     position->moves = Moves(position->tiles);

@@ -84,8 +84,8 @@ TEST(ShogiTest, PerpetualCheckLoses) {
       const int rank = (move - 1) % 4 < 2 ? 0 : 1;
       const bool is_rook = move % 2 == 1;
       const int from = is_rook ? 1 - rank : rank;
-      const Outcome<2> outcome = Play(game, Square(file, from),
-                                      Square(file, 1 - from), &position);
+      const Outcome<2> outcome =
+          Play(game, Square(file, from), Square(file, 1 - from), &position);
       EXPECT_EQ(outcome.over, move == 12);
       EXPECT_EQ(outcome.rewards[first], move == 12 ? -1 : 0);
     }

@@ -130,8 +130,8 @@ class Env : public EnvBase {
     template <FixedString S>
     [[nodiscard]] auto* operator[](Key<S> key) const {
       constexpr std::size_t kIndex = IndexIn<Key<S>, typename State::Keys>;
-      using D = typename std::tuple_element_t<kIndex,
-                                              typename State::Values>::dtype;
+      using D =
+          typename std::tuple_element_t<kIndex, typename State::Values>::dtype;
 #ifdef ENVPOOL_CHECKED
       return static_cast<D*>(memory_[key].Data());
 #else

@@ -23,6 +23,16 @@ __all__ = ["AgainstPolicy", "Policy"]
 Policy = Callable[[NDArray[Any], NDArray[np.int8]], Any]
 
 
+# What a step returns: observations, rewards, both flags, infos.
+_Step = tuple[
+    NDArray[Any],
+    NDArray[np.float64],
+    NDArray[np.bool_],
+    NDArray[np.bool_],
+    dict[str, Any],
+]
+
+
 class AgainstPolicy(gymnasium.vector.VectorEnv[Any, Any, Any]):
     """A vector env with one agent in each game; a policy moves for all others.
 
@@ -97,15 +107,7 @@ class AgainstPolicy(gymnasium.vector.VectorEnv[Any, Any, Any]):
         obs, *_, info = self._play_on((obs, np.zeros(len(obs)), flags, flags, info))
         return obs, info
 
-    def step(
-        self, actions: Any
-    ) -> tuple[
-        NDArray[Any],
-        NDArray[np.float64],
-        NDArray[np.bool_],
-        NDArray[np.bool_],
-        dict[str, Any],
-    ]:
+    def step(self, actions: Any) -> _Step:
         """Makes the agent's move in each game, and those of the others after it.
 
         Args:
@@ -129,7 +131,7 @@ class AgainstPolicy(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Closes the pool."""
         self._pool.close()
 
-    def _play_on(self, result: Any) -> Any:
+    def _play_on(self, result: Any) -> _Step:
         """Moves for the others until no game waits for them.
 
         Args:
@@ -141,8 +143,12 @@ class AgainstPolicy(gymnasium.vector.VectorEnv[Any, Any, Any]):
         ids = np.arange(self.num_envs)
         own = slice(self._player, None, self._players)
         obs, reward, terminated, truncated, info = result
-        mine: Any = tuple(np.array(array[own]) for array in (obs, reward))
-        mine += (np.array(terminated), np.array(truncated))
+        mine = (
+            np.array(obs[own]),
+            np.array(reward[own], np.float64),
+            np.array(terminated),
+            np.array(truncated),
+        )
         infos = {key: np.array(info[key]) for key in ("action_mask", "current_player")}
         while True:
             mover = info["current_player"]

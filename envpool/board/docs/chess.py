@@ -141,9 +141,9 @@ def _shogi(ids: tuple[str, ...]) -> Env:
         _WON,
         f"{_ENDS}, or 512 moves have been played.",
         f"{_SITE}/shogi/",
-        notes="As in PGX, repetition has no consequence (no sennichite), nobody "
-        "wins by entering the other's camp (no nyugyoku). Two pawns on a file and "
-        "mate by a pawn's drop are illegal.",
+        notes="By PGX's rules, repetition has no consequence, and nobody wins by "
+        'entering the other\'s camp; with ``rules="complete"`` there are sennichite '
+        "and nyugyoku. Two pawns on a file and mate by a pawn's drop are illegal.",
     )
 
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Records games of PGX: record_pgx.py [FILE].
 
-It runs in any Python with these versions, without this package:
+It runs in a CPython 3.12 with the originals, without this package:
 
-    pip install pgx==2.6.0 jax==0.12.0.1 numpy==2.5.5
+    pip install -r third_party/pip_requirements/jax-games.txt
 
 Actions are drawn among the legal ones; in the last env, some are illegal. PGX plays an
 illegal action on its board before it ends the game; here the board stays, so these

@@ -24,7 +24,6 @@ void RowLease::FindCommon(const StateBlock& block) {
       block.Scalars<int>(Columns::kElapsedStep),
       block.Scalars<bool>(Columns::kDone), block.Scalars<bool>(Columns::kTrunc),
       block.players.empty() ? block.Scalars<float>(Columns::kReward) : nullptr};
-  prepared_players_ = block.layout().max_players();
 }
 
 void RowLease::OpenRare(int players, bool done, int max_episode_steps) {
@@ -45,7 +44,7 @@ void RowLease::OpenRare(int players, bool done, int max_episode_steps) {
   players_ = players;
   const int step = record_->elapsed_step;
   const bool at_limit = step >= max_episode_steps;
-  if (done || at_limit || step == 0 || players != prepared_players_) {
+  if (done || at_limit || step == 0 || !row_.block->players.empty()) {
     OpenAny(done, at_limit);
   } else {
     At<int>(Columns::kElapsedStep) = step;
@@ -75,18 +74,11 @@ void RowLease::PrepareRows(const Engine& engine, StateBlock* block, int row,
   std::fill_n(block->Rows<int>(Columns::kStepType, row), count, 1);
   std::fill_n(block->Rows<bool>(engine.result_columns().ones, row), count,
               true);
-  const int players = block->layout().max_players();
-  int* owners = block->Rows<int>(Columns::kPlayersEnvId, row);
-  if (players == 1) {
+  if (block->players.empty()) {
+    int* owners = block->Rows<int>(Columns::kPlayersEnvId, row);
     std::iota(owners, owners + count, first_env);
-  } else {
-    std::fill_n(&block->players[row], count, players);
-    for (int i = 0; i < count; ++i) {
-      owners = std::fill_n(owners, players, first_env + i);
-    }
+    std::fill_n(block->Rows<float>(Columns::kDiscount, row), count, 1.0F);
   }
-  std::fill_n(block->Rows<float>(Columns::kDiscount, row), count * players,
-              1.0F);
 }
 
 void RowLease::RestoreIds(const StateBlock& block, int row, int first_env,

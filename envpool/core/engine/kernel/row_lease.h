@@ -35,8 +35,8 @@ struct LateChunk : public Chunk {
 class RowLease {
  public:
   /// Prepares the rows of running episodes, which belong to the envs from
-  /// `first_env` on. Ids, discount, step type, the column of ones and the
-  /// number of players, which is the largest, are set; the rest is zero. `zeroes_family`: false if the kernel always writes all
+  /// `first_env` on. Ids, discount, step type and the column of ones are set;
+  /// the rest is zero. `zeroes_family`: false if the kernel always writes all
   /// of the family's columns, which then keep what they have.
   static void PrepareRows(const Engine& engine, StateBlock* block, int row,
                           int first_env, int count, bool zeroes_family = true);
@@ -129,7 +129,6 @@ class RowLease {
   const EnvRecord* record_{nullptr};
   RowRef row_{nullptr, 0};  // without a block until it is claimed
   Common common_{};
-  int prepared_players_{0};  // of each row that PrepareRows prepares
   int players_{1};
   bool opened_{false};
   bool second_{false};
@@ -155,15 +154,15 @@ inline void RowLease::End() {
 
 inline void RowLease::Open(int players, bool done, int max_episode_steps) {
   const int step = record_->elapsed_step;
-  const bool is_usual = players == prepared_players_ && !done && step > 0 &&
+  const bool is_usual = players == 1 && !done && step > 0 &&
                         step < max_episode_steps && !opened_ && !second_ &&
-                        row_.block != nullptr;
+                        row_.block != nullptr && common_.reward != nullptr;
   if (!is_usual) {
     OpenRare(players, done, max_episode_steps);
     return;
   }
   opened_ = true;
-  players_ = players;
+  players_ = 1;
   common_.elapsed_step[row_.row] = step;
 }
 
