@@ -294,7 +294,7 @@ class BinPack {
 
   ContainerCutter cutter_;
   bool is_dense_;
-  std::size_t seen_;  // rooms in an observation
+  std::size_t seen_;          // rooms in an observation
   std::vector<Space> items_;  // for Start
   std::vector<Flag> exists_;  // by item
   std::vector<Flag> placed_;

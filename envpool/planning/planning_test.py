@@ -17,7 +17,7 @@ IDS = [
 ]
 N = 6
 # A legal action plays on, an illegal one does nothing.
-PATIENT = ("Game2048-v1", "Maze-v0", "PacMan-v1", "SlidingTilePuzzle-v0")
+PATIENT = ("Game2048-v1", "Maze-v0", "SlidingTilePuzzle-v0")
 
 
 def make(task_id, **options):
@@ -56,10 +56,13 @@ def test_masks_in_infos(task_id):
 
 @pytest.mark.parametrize("task_id", IDS)
 def test_illegal_choices(task_id):
-    """An illegal choice ends the episode, or nothing happens."""
+    """An illegal choice ends the episode, or nothing happens.
+
+    In PacMan, the player stays, but ghosts move.
+    """
     env = make(task_id)
     obs, info = env.reset()
-    if not is_choice(env):
+    if not is_choice(env) or task_id == "PacMan-v1":
         return
     actions = Actions(env)
     found = 0
