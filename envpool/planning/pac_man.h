@@ -133,7 +133,7 @@ class PacMan {
     Copy(places_, to["obs:pellet_locations"_]);
     auto* mask = static_cast<bool*>(to["obs:action_mask"_].Data());
     std::ranges::transform(kMoves, mask, [&player](const Cell& move) {
-      return move != Cell{} && IsFree(Read(player + move));
+      return move != Cell() && IsFree(Read(player + move));
     });
     to["obs:score"_] = score_;
   }
