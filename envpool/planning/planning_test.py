@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import envpool
+from envpool.errors import EnvStepError
 from envpool.planning.registration import family  # noqa: F401  registers the ids
 from envpool.registration import registry
 from envpool.speed import Actions
@@ -207,5 +208,5 @@ def test_numbers_as_actions():
     action = np.full((N, 2, 2), 1, np.float32)
     np.testing.assert_equal(ours.step(action), other.step(5 * action))
     action[1, 0, 1] = np.nan
-    with pytest.raises(ValueError, match="action"):
+    with pytest.raises(EnvStepError, match="action"):
         ours.step(action)

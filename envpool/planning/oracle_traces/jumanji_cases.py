@@ -368,18 +368,6 @@ def team_cases() -> list[Case]:
             },
         ),
         (
-            "RobotWarehouse-v0",
-            RobotWarehouse(shelves.RandomGenerator(1, 3, 1, 1, 1, 3)),
-            {
-                "shelf_rows": 1,
-                "shelf_columns": 3,
-                "column_height": 1,
-                "num_agents": 1,
-                "sensor_range": 1,
-                "request_queue_size": 3,
-            },
-        ),
-        (
             "SearchAndRescue-v0",
             SearchAndRescue(
                 target_contact_range=0.06,
