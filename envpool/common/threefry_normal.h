@@ -47,8 +47,8 @@ inline float Log(float x) {
   }
   const float square = rest * rest;
   const float cube = square * rest;
-  float sum = Polynomial<3>(rest, {0.070376836292F, -0.11514610310F,
-                                   0.11676998740F});
+  float sum =
+      Polynomial<3>(rest, {0.070376836292F, -0.11514610310F, 0.11676998740F});
   sum = std::fma(
       sum, cube,
       Polynomial<3>(rest, {-0.12420140846F, 0.14249322787F, -0.16668057665F}));
@@ -57,8 +57,7 @@ inline float Log(float x) {
       Polynomial<3>(rest, {0.20000714765F, -0.24999993993F, 0.33333331174F}));
   // The logarithm of 2 in two parts.
   sum = std::fma(sum, cube, -2.12194440e-4F * exponent);
-  return std::fma(0.693359375F, exponent,
-                  std::fma(-0.5F, square, rest) + sum);
+  return std::fma(0.693359375F, exponent, std::fma(-0.5F, square, rest) + sum);
 }
 
 /// log(1 + x) for x above -1.
@@ -70,10 +69,9 @@ inline float Log1p(float x) {
       x, {4.5270000862445199e-5F, 0.49854102823193375F, 6.5787325942061045F,
           29.911919328553073F, 60.949667980987787F, 57.112963590585538F,
           20.039553499201281F});
-  const float below =
-      Polynomial<7>(x, {1, 15.062909083469192F, 83.047565967967209F,
-                        221.76239823732857F, 309.09872225312060F,
-                        216.42788614495948F, 60.118660497603844F});
+  const float below = Polynomial<7>(
+      x, {1, 15.062909083469192F, 83.047565967967209F, 221.76239823732857F,
+          309.09872225312060F, 216.42788614495948F, 60.118660497603844F});
   const float square = x * x;
   return x + std::fma(square, -0.5F, x * square * (above / below));
 }
@@ -82,11 +80,10 @@ inline float Log1p(float x) {
 inline float InverseErf(float x) {
   const float w = -Log1p(-(x * x));
   if (w < 5) {
-    return x * Polynomial<9>(w - 2.5F, {2.81022636e-08F, 3.43273939e-07F,
-                                        -3.5233877e-06F, -4.39150654e-06F,
-                                        0.00021858087F, -0.00125372503F,
-                                        -0.00417768164F, 0.246640727F,
-                                        1.50140941F});
+    return x * Polynomial<9>(w - 2.5F,
+                             {2.81022636e-08F, 3.43273939e-07F, -3.5233877e-06F,
+                              -4.39150654e-06F, 0.00021858087F, -0.00125372503F,
+                              -0.00417768164F, 0.246640727F, 1.50140941F});
   }
   return x * Polynomial<9>(std::sqrt(w) - 3,
                            {-0.000200214257F, 0.000100950558F, 0.00134934322F,

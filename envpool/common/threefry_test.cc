@@ -14,6 +14,8 @@
 #include <numeric>
 #include <vector>
 
+#include "envpool/common/threefry_normal.h"
+
 namespace envpool::threefry {
 namespace {
 
@@ -98,6 +100,15 @@ TEST(ThreefryTest, Shuffle) {
   Shuffle(kKey, &values);
   EXPECT_EQ(values, (std::array{7,  4,  16, 19, 2,  5,  3,  6, 18, 10,
                                 11, 15, 8,  9,  13, 14, 17, 0, 1,  12}));
+}
+
+TEST(ThreefryTest, NormalNumbers) {
+  EXPECT_EQ(First(4, [](int i) { return Normal(kKey, i); }),
+            (std::vector<float>{-0x1.cfbe2ap-6F, 0x1.de57d0p-2F, 0x1.2eccc2p-2F,
+                                0x1.3a7648p-3F}));
+  // All branches of the logarithm and of the inverse of the error function.
+  EXPECT_EQ(internal::InverseErf(-0.9999F), -0x1.6021a6p+1F);
+  EXPECT_EQ(internal::InverseErf(0.8164966F), 0x1.e18720p-1F);
 }
 
 }  // namespace

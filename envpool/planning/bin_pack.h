@@ -55,7 +55,7 @@ class BinPack {
         "obs:items.z_len"_.Bind(lengths), "obs:items_mask"_.Bind(flags),
         "obs:items_placed"_.Bind(flags),
         "obs:action_mask"_.Bind(Spec<bool>({rooms, items}, {false, true})),
-        "info:volume_utilization"_.Bind(Spec<float>({}, {0.0F, 1.0F})),
+        "info:volume_utilization"_.Bind(Spec<float>({})),  // or a bit over 1
         "info:packed_items"_.Bind(Spec<int>({}, {0, items})),
         "info:ratio_packed_items"_.Bind(Spec<float>({}, {0.0F, 1.0F})),
         "info:active_ems"_.Bind(Spec<int>({}, {0, most})),
@@ -294,7 +294,7 @@ class BinPack {
 
   ContainerCutter cutter_;
   bool is_dense_;
-  std::size_t seen_;  // rooms in an observation
+  std::size_t seen_;          // rooms in an observation
   std::vector<Space> items_;  // for Start
   std::vector<Flag> exists_;  // by item
   std::vector<Flag> placed_;

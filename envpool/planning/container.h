@@ -59,9 +59,8 @@ class ContainerCutter {
   void CutAlong(const threefry::Key& key, int axis, std::vector<Space>* items,
                 std::vector<Flag>* used) {
     for (std::size_t i = 0; i < items->size(); ++i) {
-      lengths_[i] = (*used)[i] != 0
-                        ? static_cast<float>((*items)[i].Length(axis))
-                        : 0.0F;
+      lengths_[i] =
+          (*used)[i] != 0 ? static_cast<float>((*items)[i].Length(axis)) : 0.0F;
     }
     const auto item = static_cast<int>(
         std::min(threefry::Choice(threefry::Split(key, 0), lengths_),
@@ -79,8 +78,7 @@ class ContainerCutter {
       (*items)[rest].from[axis] = at;
       return;
     }
-    const int copies =
-        threefry::RandInt(cut_key, 1, options_.most_copies + 1);
+    const int copies = threefry::RandInt(cut_key, 1, options_.most_copies + 1);
     const auto end_of = [from, length, copies](int parts) {
       return from + static_cast<int>(static_cast<float>(parts * length) /
                                      static_cast<float>(copies));

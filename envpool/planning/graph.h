@@ -161,8 +161,8 @@ class GraphBuilder {
     while (std::ranges::count(reached_, 0) > 0) {
       const int next = RandInt(threefry::Split(key, 0), 0, nodes);
       key = threefry::Split(key, 1);
-      if (reached_[next] == 0 && AddEdge(first + std::min(node, next),
-                                         first + std::max(node, next))) {
+      if (reached_[next] == 0 &&
+          AddEdge(first + std::min(node, next), first + std::max(node, next))) {
         reached_[next] = 1;
       }
       node = next;

@@ -129,8 +129,7 @@ class Mmst {
       finished_[agent] = Connected(agent) == own_ ? 1 : 0;
     }
     ++steps_;
-    return {reward,
-            steps_ >= limit_ || std::ranges::count(finished_, 0) == 0};
+    return {reward, steps_ >= limit_ || std::ranges::count(finished_, 0) == 0};
   }
 
   template <typename State>

@@ -10,10 +10,15 @@
 
 namespace envpool::planning {
 
-void RegisterGrids(const pybind11::module_& m);
+void RegisterGames(const pybind11::module_& m);
+void RegisterGraphs(const pybind11::module_& m);
 void RegisterLogic(const pybind11::module_& m);
+void RegisterMazes(const pybind11::module_& m);
 void RegisterPacking(const pybind11::module_& m);
+void RegisterPlans(const pybind11::module_& m);
+void RegisterPuzzles(const pybind11::module_& m);
 void RegisterRoutes(const pybind11::module_& m);
+void RegisterTeams(const pybind11::module_& m);
 
 }  // namespace envpool::planning
 

@@ -7,9 +7,6 @@
 #include "envpool/planning/minesweeper.h"
 #include "envpool/planning/module.h"
 #include "envpool/planning/problem_env.h"
-#include "envpool/planning/rubiks_cube.h"
-#include "envpool/planning/sliding_tile_puzzle.h"
-#include "envpool/planning/sudoku.h"
 
 namespace planning = envpool::planning;
 
@@ -23,13 +20,4 @@ void planning::RegisterLogic(const pybind11::module_& m) {
   using MinesweeperEnvSpec = PyEnvSpec<ProblemEnvSpec<Minesweeper>>;
   using MinesweeperEnvPool = PyEnvPool<ProblemEnvPool<Minesweeper>>;
   REGISTER(m, MinesweeperEnvSpec, MinesweeperEnvPool)
-  using RubiksCubeEnvSpec = PyEnvSpec<ProblemEnvSpec<RubiksCube>>;
-  using RubiksCubeEnvPool = PyEnvPool<ProblemEnvPool<RubiksCube>>;
-  REGISTER(m, RubiksCubeEnvSpec, RubiksCubeEnvPool)
-  using SlidingTilePuzzleEnvSpec = PyEnvSpec<ProblemEnvSpec<SlidingTilePuzzle>>;
-  using SlidingTilePuzzleEnvPool = PyEnvPool<ProblemEnvPool<SlidingTilePuzzle>>;
-  REGISTER(m, SlidingTilePuzzleEnvSpec, SlidingTilePuzzleEnvPool)
-  using SudokuEnvSpec = PyEnvSpec<ProblemEnvSpec<Sudoku>>;
-  using SudokuEnvPool = PyEnvPool<ProblemEnvPool<Sudoku>>;
-  REGISTER(m, SudokuEnvSpec, SudokuEnvPool)
 }

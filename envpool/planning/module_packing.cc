@@ -4,8 +4,6 @@
 #include "envpool/core/py_envpool.h"
 #include "envpool/planning/bin_pack.h"
 #include "envpool/planning/flat_pack.h"
-#include "envpool/planning/job_shop.h"
-#include "envpool/planning/knapsack.h"
 #include "envpool/planning/module.h"
 #include "envpool/planning/problem_env.h"
 #include "envpool/planning/tetris.h"
@@ -19,12 +17,6 @@ void planning::RegisterPacking(const pybind11::module_& m) {
   using FlatPackEnvSpec = PyEnvSpec<ProblemEnvSpec<FlatPack>>;
   using FlatPackEnvPool = PyEnvPool<ProblemEnvPool<FlatPack>>;
   REGISTER(m, FlatPackEnvSpec, FlatPackEnvPool)
-  using JobShopEnvSpec = PyEnvSpec<ProblemEnvSpec<JobShop>>;
-  using JobShopEnvPool = PyEnvPool<ProblemEnvPool<JobShop>>;
-  REGISTER(m, JobShopEnvSpec, JobShopEnvPool)
-  using KnapsackEnvSpec = PyEnvSpec<ProblemEnvSpec<Knapsack>>;
-  using KnapsackEnvPool = PyEnvPool<ProblemEnvPool<Knapsack>>;
-  REGISTER(m, KnapsackEnvSpec, KnapsackEnvPool)
   using TetrisEnvSpec = PyEnvSpec<ProblemEnvSpec<Tetris>>;
   using TetrisEnvPool = PyEnvPool<ProblemEnvPool<Tetris>>;
   REGISTER(m, TetrisEnvSpec, TetrisEnvPool)

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "envpool/core/py_envpool.h"
-#include "envpool/planning/connector.h"
 #include "envpool/planning/cvrp.h"
-#include "envpool/planning/mmst.h"
 #include "envpool/planning/module.h"
 #include "envpool/planning/multi_cvrp.h"
 #include "envpool/planning/problem_env.h"
@@ -13,15 +11,9 @@
 namespace planning = envpool::planning;
 
 void planning::RegisterRoutes(const pybind11::module_& m) {
-  using ConnectorEnvSpec = PyEnvSpec<ProblemEnvSpec<Connector>>;
-  using ConnectorEnvPool = PyEnvPool<ProblemEnvPool<Connector>>;
-  REGISTER(m, ConnectorEnvSpec, ConnectorEnvPool)
   using CvrpEnvSpec = PyEnvSpec<ProblemEnvSpec<Cvrp>>;
   using CvrpEnvPool = PyEnvPool<ProblemEnvPool<Cvrp>>;
   REGISTER(m, CvrpEnvSpec, CvrpEnvPool)
-  using MmstEnvSpec = PyEnvSpec<ProblemEnvSpec<Mmst>>;
-  using MmstEnvPool = PyEnvPool<ProblemEnvPool<Mmst>>;
-  REGISTER(m, MmstEnvSpec, MmstEnvPool)
   using MultiCvrpEnvSpec = PyEnvSpec<ProblemEnvSpec<MultiCvrp>>;
   using MultiCvrpEnvPool = PyEnvPool<ProblemEnvPool<MultiCvrp>>;
   REGISTER(m, MultiCvrpEnvSpec, MultiCvrpEnvPool)

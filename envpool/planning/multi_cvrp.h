@@ -58,8 +58,7 @@ class MultiCvrp {
             Spec<float>({vehicles}, {0.0F, longest})),
         "obs:vehicles.capacities"_.Bind(
             Spec<std::int16_t>({vehicles}, {0, capacity})),
-        "obs:action_mask"_.Bind(
-            Spec<bool>({vehicles, nodes}, {false, true})));
+        "obs:action_mask"_.Bind(Spec<bool>({vehicles, nodes}, {false, true})));
   }
   template <typename Config>
   static std::vector<int> Choices(const Config& conf) {
@@ -120,8 +119,7 @@ class MultiCvrp {
       return {WorstRest(), true};
     }
     if (is_dense_) {
-      return {(distance - Sum(distances_)) + (penalty - Sum(penalties_)),
-              over};
+      return {(distance - Sum(distances_)) + (penalty - Sum(penalties_)), over};
     }
     return {over ? -Sum(distances_) - Sum(penalties_) : 0, over};
   }
@@ -266,8 +264,8 @@ class MultiCvrp {
     distances_[vehicle] += way;
     times_[vehicle] += way;
     penalties_[vehicle] += Penalty(times_[vehicle], node);
-    capacities_[vehicle] = node == 0 ? setting_.capacity
-                                     : capacities_[vehicle] - demands_[node];
+    capacities_[vehicle] =
+        node == 0 ? setting_.capacity : capacities_[vehicle] - demands_[node];
     positions_[vehicle] = node;
   }
 

@@ -40,8 +40,7 @@ class PacMan {
         "obs:player_locations.y"_.Bind(Spec<int>({}, {0, kExtent.cols - 1})),
         "obs:ghost_locations"_.Bind(four_cells),
         "obs:power_up_locations"_.Bind(four_cells),
-        "obs:frightened_state_time"_.Bind(
-            Spec<int>({}, {-limit, kFrightened})),
+        "obs:frightened_state_time"_.Bind(Spec<int>({}, {-limit, kFrightened})),
         "obs:pellet_locations"_.Bind(
             Spec<int>({kPellets, 2}, {0, kExtent.rows - 1})),
         "obs:action_mask"_.Bind(Spec<bool>({kActions}, {false, true})),
@@ -56,13 +55,15 @@ class PacMan {
   explicit PacMan(const Config& conf)
       : limit_(conf["time_limit"_]),
         pellets_(kPellets),
+        places_(2 * kPellets),
         power_ups_(kGhosts),
         ghosts_(kGhosts),
         last_ghosts_(kGhosts),
         actions_(kGhosts),
         eaten_(kGhosts) {
     for (int cell = 0; cell < kExtent.Size(); ++cell) {
-      if (IsFree(kExtent.At(cell))) {
+      grid_.push_back(IsFree(kExtent.At(cell)) ? 1 : 0);
+      if (grid_.back() != 0) {
         pellet_cells_.push_back(cell);
       }
     }
@@ -71,6 +72,8 @@ class PacMan {
   void Start(const threefry::Key& key) {
     key_ = key;
     std::ranges::fill(pellets_, 1);
+    left_ = kPellets;
+    FindPlaces();
     std::ranges::fill(power_ups_, 1);
     std::ranges::transform(kStarts, ghosts_.begin(), IndexOf);
     last_ghosts_ = ghosts_;
@@ -108,17 +111,13 @@ class PacMan {
     reward += Eat();
     score_ += reward;
     ++steps_;
-    return {static_cast<float>(reward),
-            dead || steps_ >= limit_ || std::ranges::count(pellets_, 1) == 0};
+    return {static_cast<float>(reward), dead || steps_ >= limit_ || left_ == 0};
   }
 
   template <typename State>
   void Write(State* state) const {
     State& to = *state;
-    auto* grid = static_cast<int*>(to["obs:grid"_].Data());
-    for (int cell = 0; cell < kExtent.Size(); ++cell) {
-      grid[cell] = IsFree(kExtent.At(cell)) ? 1 : 0;
-    }
+    Copy(grid_, to["obs:grid"_]);
     const Cell player = kExtent.At(player_);
     to["obs:player_locations.x"_] = player.row;
     to["obs:player_locations.y"_] = player.col;
@@ -131,14 +130,10 @@ class PacMan {
       place = WriteCell(power_ups_[i] != 0 ? kPowerUps[i] : Cell{}, place);
     }
     to["obs:frightened_state_time"_] = frightened_;
-    place = static_cast<int*>(to["obs:pellet_locations"_].Data());
-    for (int i = 0; i < kPellets; ++i) {
-      const bool exists = pellets_[i] != 0;
-      place = WriteCell(exists ? kExtent.At(pellet_cells_[i]) : Cell{}, place);
-    }
+    Copy(places_, to["obs:pellet_locations"_]);
     auto* mask = static_cast<bool*>(to["obs:action_mask"_].Data());
     std::ranges::transform(kMoves, mask, [&player](const Cell& move) {
-      return move != Cell{} && IsFree(Read(player + move));
+      return move != Cell() && IsFree(Read(player + move));
     });
     to["obs:score"_] = score_;
   }
@@ -158,7 +153,11 @@ class PacMan {
     visit(&steps_, 0, limit_);
     visit(&key_);
   }
-  bool Restore() { return true; }
+  bool Restore() {
+    left_ = static_cast<int>(std::ranges::count(pellets_, 1));
+    FindPlaces();
+    return true;
+  }
 
  private:
   static constexpr Extent kExtent{31, 28};
@@ -231,12 +230,22 @@ class PacMan {
       }
     }
     const auto at = std::ranges::lower_bound(pellet_cells_, player_);
-    if (at != pellet_cells_.end() && *at == player_) {
-      Flag& pellet = pellets_[at - pellet_cells_.begin()];
-      reward += pellet != 0 ? 10 : 0;
-      pellet = 0;
+    const auto pellet = at - pellet_cells_.begin();
+    if (at != pellet_cells_.end() && *at == player_ && pellets_[pellet] != 0) {
+      pellets_[pellet] = 0;
+      --left_;
+      WriteCell({}, &places_[2 * pellet]);
+      reward += 10;
     }
     return reward;
+  }
+
+  void FindPlaces() {
+    int* place = places_.data();
+    for (int i = 0; i < kPellets; ++i) {
+      const bool exists = pellets_[i] != 0;
+      place = WriteCell(exists ? kExtent.At(pellet_cells_[i]) : Cell{}, place);
+    }
   }
 
   /// Returns the cell to which a ghost moves.
@@ -308,14 +317,17 @@ class PacMan {
 
   int limit_;
   threefry::Key key_;
+  std::vector<int> grid_;          // by cell: 1 if it is free
   std::vector<int> pellet_cells_;  // by pellet, in ascending order
   std::vector<Flag> pellets_;      // by pellet: whether it exists
+  std::vector<int> places_;        // column and row of each, or 0
   std::vector<Flag> power_ups_;    // likewise
   std::vector<int> ghosts_;        // their cells
   std::vector<int> last_ghosts_;   // their cells one step before
   std::vector<int> moved_;         // for Step
   std::vector<int> actions_;       // by ghost: an index of kGhostMoves
   std::vector<Flag> eaten_;        // by ghost
+  int left_{0};                    // pellets
   int player_{0};                  // its cell
   int frightened_{0};              // steps for which ghosts can be eaten
   int score_{0};

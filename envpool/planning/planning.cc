@@ -6,8 +6,13 @@
 namespace planning = envpool::planning;
 
 PYBIND11_MODULE(planning_envpool, m) {
-  planning::RegisterGrids(m);
+  planning::RegisterGames(m);
+  planning::RegisterGraphs(m);
   planning::RegisterLogic(m);
+  planning::RegisterMazes(m);
   planning::RegisterPacking(m);
+  planning::RegisterPlans(m);
+  planning::RegisterPuzzles(m);
   planning::RegisterRoutes(m);
+  planning::RegisterTeams(m);
 }

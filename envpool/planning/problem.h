@@ -17,7 +17,8 @@
 //   template <typename Config>
 //   explicit Problem(const Config& conf);
 //   void Start(const threefry::Key& key);      // Jumanji's reset
-//   Outcome Step(const int* action);           // takes an action within bounds;
+//   Outcome Step(const int* action);           // takes an action within
+//   bounds;
 //                                              // of numbers: const float*
 //   template <typename State>
 //   void Write(State* state) const;            // writes what StateSpec has

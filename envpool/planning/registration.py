@@ -101,7 +101,7 @@ _RULES: dict[str, dict[str, dict[str, Any]]] = {
         "shelf_rows": {"min": 1, "max": 20},
         "shelf_columns": {"min": 1, "max": 21},
         "column_height": {"min": 1, "max": 20},
-        "num_agents": {"min": 1, "max": 50},
+        "num_agents": {"min": 2, "max": 50},
         "sensor_range": {"min": 1, "max": 10},
         "request_queue_size": {"min": 1, "max": 1000},
         "time_limit": _LIMIT,

@@ -53,10 +53,10 @@ class RobotWarehouse {
   template <typename Config>
   explicit RobotWarehouse(const Config& conf)
       : extent_(ExtentOf(conf)),
-        column_height_(conf["column_height"_]),
         sensor_range_(conf["sensor_range"_]),
         limit_(conf["time_limit"_]),
         drawer_(extent_.Size()),
+        is_highway_(extent_.Size()),
         shelves_(extent_.Size()),
         agents_(extent_.Size()),
         requested_(CountShelves(conf)),
@@ -66,14 +66,18 @@ class RobotWarehouse {
         carries_(positions_.size()),
         mask_(positions_.size() * kActions) {
     rest_.reserve(requested_.size());
+    for (int cell = 0; cell < extent_.Size(); ++cell) {
+      is_highway_[cell] =
+          IsHighway(extent_, conf["column_height"_], cell) ? 1 : 0;
+    }
   }
 
   void Start(const threefry::Key& start_key) {
     const auto count = static_cast<int>(positions_.size());
     threefry::Key key = threefry::Split(start_key, 0);
-    std::ranges::copy(drawer_.Choose(threefry::Split(start_key, 1),
-                                     extent_.Size(), count),
-                      positions_.begin());
+    std::ranges::copy(
+        drawer_.Choose(threefry::Split(start_key, 1), extent_.Size(), count),
+        positions_.begin());
     std::uint32_t at = 0;
     for (int& direction : directions_) {
       direction = threefry::RandInt(threefry::Split(key, 1), 0, 4, at++);
@@ -98,7 +102,7 @@ class RobotWarehouse {
     }
     std::ranges::fill(carries_, 0);
     steps_ = 0;
-    Restore();
+    FindMask();
   }
 
   Outcome Step(const int* action) {
@@ -115,7 +119,7 @@ class RobotWarehouse {
       delivered += Deliver(extent_.Index({extent_.rows - 1, col})) ? 1 : 0;
     }
     ++steps_;
-    Restore();
+    FindMask();
     return {static_cast<float>(delivered), collide || steps_ >= limit_};
   }
 
@@ -144,16 +148,9 @@ class RobotWarehouse {
     visit(&key_);
   }
 
-  /// Finds the mask. Shelves in the queue must differ.
+  /// Shelves in the queue must differ.
   bool Restore() {
-    std::ranges::fill(mask_, 1);
-    for (int agent = 0; agent < Agents(); ++agent) {
-      const int to = Ahead(agent);
-      if (carries_[agent] != 0 && to != positions_[agent] &&
-          shelves_[to] != 0) {
-        mask_[agent * kActions + kForward] = 0;
-      }
-    }
+    FindMask();
     return FindRest();
   }
 
@@ -194,7 +191,7 @@ class RobotWarehouse {
             (col == middle - 1 || col == middle));
   }
   [[nodiscard]] bool IsHighway(int index) const {
-    return IsHighway(extent_, column_height_, index);
+    return is_highway_[index] != 0;
   }
 
   [[nodiscard]] int Agents() const {
@@ -205,6 +202,17 @@ class RobotWarehouse {
   [[nodiscard]] int Ahead(int agent) const {
     const Cell to = extent_.At(positions_[agent]) + kSteps[directions_[agent]];
     return extent_.Contains(to) ? extent_.Index(to) : positions_[agent];
+  }
+
+  void FindMask() {
+    std::ranges::fill(mask_, 1);
+    for (int agent = 0; agent < Agents(); ++agent) {
+      const int to = Ahead(agent);
+      if (carries_[agent] != 0 && to != positions_[agent] &&
+          shelves_[to] != 0) {
+        mask_[agent * kActions + kForward] = 0;
+      }
+    }
   }
 
   void Act(int agent, int action) {
@@ -221,8 +229,7 @@ class RobotWarehouse {
         shelves_[to] = shelf;
       }
     } else if (action == kLeft || action == kRight) {
-      directions_[agent] =
-          (directions_[agent] + (action == kLeft ? 3 : 1)) % 4;
+      directions_[agent] = (directions_[agent] + (action == kLeft ? 3 : 1)) % 4;
     } else if (action == kToggle && carries == 0) {
       carries = shelves_[from] > 0 ? 1 : 0;
     } else if (!IsHighway(from)) {
@@ -240,8 +247,8 @@ class RobotWarehouse {
     FindRest();
     const threefry::Key request_key = threefry::Split(key_, 1);
     key_ = threefry::Split(key_, 0);
-    const int next =
-        rest_[drawer_.Choose(request_key, static_cast<int>(rest_.size()), 1)[0]];
+    const int next = rest_[drawer_.Choose(
+        request_key, static_cast<int>(rest_.size()), 1)[0]];
     *at = next;
     requested_[shelf] = 0;
     requested_[next] = 1;
@@ -306,11 +313,11 @@ class RobotWarehouse {
   }
 
   Extent extent_;
-  int column_height_;
   int sensor_range_;
   int limit_;
   SeveralDrawer drawer_;
   threefry::Key key_;
+  std::vector<Flag> is_highway_;  // by cell: whether it is for no shelf
   std::vector<int> shelves_;  // by cell: the number of a shelf, from 1; or 0
   std::vector<int> agents_;   // by cell: the number of an agent, from 1; or 0
   std::vector<Flag> requested_;  // by shelf

@@ -30,15 +30,15 @@ class SearchAndRescue {
   static constexpr bool kMasksChoices = false;
 
   static decltype(auto) DefaultConfig() {
-    return MakeDict(
-        "num_searchers"_.Bind(2), "num_targets"_.Bind(40),
-        "num_vision"_.Bind(128), "target_contact_range"_.Bind(0.02),
-        "searcher_max_rotate"_.Bind(0.25),
-        "searcher_max_accelerate"_.Bind(0.005),
-        "searcher_min_speed"_.Bind(0.005), "searcher_max_speed"_.Bind(0.02),
-        "acc_std"_.Bind(0.0001), "vel_max"_.Bind(0.002),
-        "searcher_vision_range"_.Bind(0.4), "target_vision_range"_.Bind(0.1),
-        "view_angle"_.Bind(0.4), "time_limit"_.Bind(400));
+    return MakeDict("num_searchers"_.Bind(2), "num_targets"_.Bind(40),
+                    "num_vision"_.Bind(128), "target_contact_range"_.Bind(0.02),
+                    "searcher_max_rotate"_.Bind(0.25),
+                    "searcher_max_accelerate"_.Bind(0.005),
+                    "searcher_min_speed"_.Bind(0.005),
+                    "searcher_max_speed"_.Bind(0.02), "acc_std"_.Bind(0.0001),
+                    "vel_max"_.Bind(0.002), "searcher_vision_range"_.Bind(0.4),
+                    "target_vision_range"_.Bind(0.1), "view_angle"_.Bind(0.4),
+                    "time_limit"_.Bind(400));
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
@@ -158,7 +158,7 @@ class SearchAndRescue {
   static float Square(double number) { return Float(number * number); }
 
   static void DrawAll(const threefry::Key& key, float low, float high,
-                   std::vector<float>* values) {
+                      std::vector<float>* values) {
     std::uint32_t at = 0;
     for (float& value : *values) {
       value = threefry::Uniform(key, low, high, at++);

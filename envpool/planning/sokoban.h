@@ -35,12 +35,11 @@ class Sokoban {
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
-    return MakeDict("obs:grid"_.Bind(
-                        Spec<std::uint8_t>({kSide, kSide, 2}, {0, kBox})),
-                    "obs:step_count"_.Bind(
-                        Spec<int>({}, {0, conf["time_limit"_]})),
-                    "info:prop_correct_boxes"_.Bind(Spec<float>({}, {0, 1})),
-                    "info:solved"_.Bind(Spec<bool>({}, {false, true})));
+    return MakeDict(
+        "obs:grid"_.Bind(Spec<std::uint8_t>({kSide, kSide, 2}, {0, kBox})),
+        "obs:step_count"_.Bind(Spec<int>({}, {0, conf["time_limit"_]})),
+        "info:prop_correct_boxes"_.Bind(Spec<float>({}, {0, 1})),
+        "info:solved"_.Bind(Spec<bool>({}, {false, true})));
   }
   template <typename Config>
   static std::vector<int> Choices(const Config& /*conf*/) {

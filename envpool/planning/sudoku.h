@@ -29,10 +29,9 @@ class Sudoku {
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& /*conf*/) {
-    return MakeDict(
-        "obs:board"_.Bind(Spec<int>({kSide, kSide}, {-1, kSide})),
-        "obs:action_mask"_.Bind(
-            Spec<bool>({kSide, kSide, kSide}, {false, true})));
+    return MakeDict("obs:board"_.Bind(Spec<int>({kSide, kSide}, {-1, kSide})),
+                    "obs:action_mask"_.Bind(
+                        Spec<bool>({kSide, kSide, kSide}, {false, true})));
   }
   template <typename Config>
   static std::vector<int> Choices(const Config& /*conf*/) {

@@ -22,9 +22,5 @@ def _page(task_id: str, config: Mapping[str, Any]) -> str:
 def envs() -> dict[str, Env]:
     """Returns the envs by the names of their pages."""
     ids = grouped("envpool.planning", _page)
-    return {
-        **logic.envs(ids),
-        **packing.envs(ids),
-        **routes.envs(ids),
-        **grids.envs(ids),
-    }
+    pages = {**logic.ENVS, **packing.ENVS, **routes.ENVS, **grids.ENVS}
+    return {name: env._replace(ids=ids[name]) for name, env in pages.items()}

@@ -67,6 +67,24 @@ from jumanji.environments.swarms.search_and_rescue import observations as views
 # The id, the official env, and the options of the pool.
 Case = tuple[str, Any, dict[str, Any]]
 
+# Options of a search by three agents.
+SEARCH = {
+    "num_searchers": 3,
+    "num_targets": 7,
+    "num_vision": 21,
+    "target_contact_range": 0.06,
+    "searcher_max_rotate": 0.5,
+    "searcher_max_accelerate": 0.01,
+    "searcher_min_speed": 0.01,
+    "searcher_max_speed": 0.03,
+    "acc_std": 0.002,
+    "vel_max": 0.01,
+    "searcher_vision_range": 0.5,
+    "target_vision_range": 0.25,
+    "view_angle": 0.5,
+    "time_limit": 150,
+}
+
 _clip = jnp.clip
 
 
@@ -241,17 +259,6 @@ def route_cases() -> list[Case]:
             {"num_nodes": 7, "max_capacity": 12, "max_demand": 12},
         ),
         (
-            "Cleaner-v0",
-            Cleaner(rooms.RandomGenerator(5, 5, 2), 30, penalty_per_timestep=0.25),
-            {
-                "num_rows": 5,
-                "num_cols": 5,
-                "num_agents": 2,
-                "time_limit": 30,
-                "penalty_per_timestep": 0.25,
-            },
-        ),
-        (
             "Connector-v2",
             Connector(
                 wires.RandomWalkGenerator(4, 4),
@@ -265,31 +272,6 @@ def route_cases() -> list[Case]:
                 "connected_reward": 2.0,
                 "timestep_reward": -0.25,
             },
-        ),
-        (
-            "LevelBasedForaging-v0",
-            LevelBasedForaging(
-                foods.RandomGenerator(9, 3, 3, 2, 3, force_coop=False),
-                time_limit=60,
-                normalize_reward=False,
-                penalty=0.25,
-            ),
-            {
-                "grid_size": 9,
-                "fov": 2,
-                "num_agents": 3,
-                "num_food": 3,
-                "max_agent_level": 3,
-                "force_coop": False,
-                "max_episode_steps": 60,
-                "share_reward": False,
-                "penalty": 0.25,
-            },
-        ),
-        (
-            "Maze-v0",
-            Maze(mazes.RandomGenerator(5, 8), time_limit=50),
-            {"num_rows": 5, "num_cols": 8, "time_limit": 50},
         ),
         (
             "MMST-v0",
@@ -318,6 +300,60 @@ def route_cases() -> list[Case]:
             ),
             {"num_customers": 6, "num_vehicles": 3, "reward_fn": "sparse"},
         ),
+        ("TSP-v1", TSP(cities.UniformGenerator(6)), {"num_cities": 6}),
+    ]
+
+
+def maze_cases() -> list[Case]:
+    """Returns cases of mazes and other grids with other options."""
+    return [
+        (
+            "Cleaner-v0",
+            Cleaner(rooms.RandomGenerator(5, 5, 2), 30, penalty_per_timestep=0.25),
+            {
+                "num_rows": 5,
+                "num_cols": 5,
+                "num_agents": 2,
+                "time_limit": 30,
+                "penalty_per_timestep": 0.25,
+            },
+        ),
+        (
+            "LevelBasedForaging-v0",
+            LevelBasedForaging(
+                foods.RandomGenerator(9, 3, 3, 2, 3, force_coop=False),
+                time_limit=60,
+                normalize_reward=False,
+                penalty=0.25,
+            ),
+            {
+                "grid_size": 9,
+                "fov": 2,
+                "num_agents": 3,
+                "num_food": 3,
+                "max_agent_level": 3,
+                "force_coop": False,
+                "max_episode_steps": 60,
+                "share_reward": False,
+                "penalty": 0.25,
+            },
+        ),
+        (
+            "Maze-v0",
+            Maze(mazes.RandomGenerator(5, 8), time_limit=50),
+            {"num_rows": 5, "num_cols": 8, "time_limit": 50},
+        ),
+        (
+            "Sokoban-v0",
+            Sokoban(ShippedLevels(), box_rewards.SparseReward(), time_limit=30),
+            {"time_limit": 30, "reward_fn": "sparse"},
+        ),
+    ]
+
+
+def team_cases() -> list[Case]:
+    """Returns cases of robots and searchers with other options."""
+    return [
         (
             "RobotWarehouse-v0",
             RobotWarehouse(shelves.RandomGenerator(1, 3, 2, 2, 2, 3), time_limit=70),
@@ -330,23 +366,6 @@ def route_cases() -> list[Case]:
                 "request_queue_size": 3,
                 "time_limit": 70,
             },
-        ),
-        (
-            "RobotWarehouse-v0",
-            RobotWarehouse(shelves.RandomGenerator(1, 3, 1, 1, 1, 3)),
-            {
-                "shelf_rows": 1,
-                "shelf_columns": 3,
-                "column_height": 1,
-                "num_agents": 1,
-                "sensor_range": 1,
-                "request_queue_size": 3,
-            },
-        ),
-        (
-            "Sokoban-v0",
-            Sokoban(ShippedLevels(), box_rewards.SparseReward(), time_limit=30),
-            {"time_limit": 30, "reward_fn": "sparse"},
         ),
         (
             "SearchAndRescue-v0",
@@ -368,27 +387,19 @@ def route_cases() -> list[Case]:
                     env_size=1.0,
                 ),
             ),
-            {
-                "num_searchers": 3,
-                "num_targets": 7,
-                "num_vision": 21,
-                "target_contact_range": 0.06,
-                "searcher_max_rotate": 0.5,
-                "searcher_max_accelerate": 0.01,
-                "searcher_min_speed": 0.01,
-                "searcher_max_speed": 0.03,
-                "acc_std": 0.002,
-                "vel_max": 0.01,
-                "searcher_vision_range": 0.5,
-                "target_vision_range": 0.25,
-                "view_angle": 0.5,
-                "time_limit": 150,
-            },
+            SEARCH,
         ),
-        ("TSP-v1", TSP(cities.UniformGenerator(6)), {"num_cities": 6}),
     ]
 
 
 def cases() -> list[Case]:
     """Returns all cases."""
-    return default_cases() + logic_cases() + packing_cases() + route_cases()
+    groups = (
+        default_cases,
+        logic_cases,
+        packing_cases,
+        route_cases,
+        maze_cases,
+        team_cases,
+    )
+    return [case for group in groups for case in group()]

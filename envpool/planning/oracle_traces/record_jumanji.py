@@ -153,7 +153,7 @@ def draw(row: dict[str, Any], spec: Any, illegal: float, random: Any) -> Any:
         rows = mask.reshape(len(counts), -1) if for_agents else mask.reshape(1, -1)
         rows = np.where(rows.any(axis=1, keepdims=True), rows, True)
         flat = [random.choice(np.flatnonzero(each)) for each in rows]
-        drawn = np.array(flat if for_agents else np.unravel_index(flat[0], mask.shape))
+        drawn = np.array(flat if for_agents else np.unravel_index(flat[0], counts))
     return drawn.astype(np.int32).reshape(spec.shape)
 
 
