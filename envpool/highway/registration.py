@@ -247,6 +247,7 @@ _OBSERVATIONS = (
     "TimeToCollision",
     "OccupancyGrid",
     "LidarObservation",
+    "GrayscaleObservation",
     "KinematicsGoal",
     "AttributesObservation",
 )
@@ -259,6 +260,7 @@ _OBSERVED_IN = {
 _GOAL_FEATURES = frozenset(_WIDE) | {"cos_d", "sin_d"}
 _NUM_GOAL_FEATURES = 6
 _MOST_CELLS = 1000
+_MOST_PIXELS = 10000
 _REWARD = {"min": -1e6, "max": 1e6}
 _LENGTH = {"min": 1.0, "max": 1e5}
 
@@ -283,7 +285,7 @@ def _check_observation(config: dict[str, Any]) -> None:
     if observation == "AttributesObservation" and not config["dynamical"]:
         raise ValueError("dynamical: expected True for AttributesObservation")
     known = set(_FEATURES)
-    if observation == "OccupancyGrid":
+    if observation not in ("Kinematics", "ExitObservation", "KinematicsGoal"):
         known.add("on_road")
     if observation == "KinematicsGoal":
         known &= _GOAL_FEATURES
@@ -304,7 +306,11 @@ def _check_observation(config: dict[str, Any]) -> None:
         "grid_size": 4,
         "grid_step": 2,
         "centering_position": 2,
+        "observation_shape": 2,
+        "weights": 3,
     }
+    if config["observation_centering_position"]:
+        lengths["observation_centering_position"] = 2
     if observation != "KinematicsGoal":
         del lengths["scales"]
     for key, length in lengths.items():
@@ -313,6 +319,11 @@ def _check_observation(config: dict[str, Any]) -> None:
     if not all(number > 0 for number in config["grid_step"]):
         raise ValueError(
             f"grid_step: expected positive numbers, got {config['grid_step']}"
+        )
+    if not all(1 <= size <= _MOST_PIXELS for size in config["observation_shape"]):
+        raise ValueError(
+            f"observation_shape: expected numbers from 1 to {_MOST_PIXELS}, "
+            f"got {config['observation_shape']}"
         )
     if 0 in config["scales"]:
         raise ValueError(f"scales: expected no zeros, got {config['scales']}")
@@ -383,6 +394,13 @@ def _infos(config: Mapping[str, Any]) -> InfoKeys:
     return InfoKeys()
 
 
+def _names(config: Mapping[str, Any]) -> dict[str, str]:
+    """Returns the names of entries: pictures are the whole observation."""
+    if config["observation"] == "GrayscaleObservation":
+        return {"obs_image": "obs", "obs": "no_obs"}
+    return {}
+
+
 family = Family("envpool.highway")
 family.meanings(MEANINGS)
 
@@ -439,7 +457,9 @@ _RULES: dict[str, dict[str, Any]] = {
     "maximum_range": {"min": 0.1, "max": 1e6},
     "screen_width": {"min": 1, "max": 10000},
     "screen_height": {"min": 1, "max": 10000},
-    "scaling": {"min": 0.01, "max": 1000.0},
+    "stack_size": {"min": 1, "max": 100},
+    "observation_scaling": {"min": 0.0, "max": 50.0},
+    "scaling": {"min": 0.01, "max": 50.0},
     "controlled_vehicles": {"min": 1, "max": 100},
     "state_noise": {"min": 0.0, "max": 1e6},
     "derivative_noise": {"min": 0.0, "max": 1e6},
@@ -456,6 +476,7 @@ for _env in _ENVS.values():
         _env,
         render_fps=lambda config: 2 * config["policy_frequency"],
         infos=_infos,
+        names=_names,
     )
 family.methods("HighwayContinuous", "envpool.highway.goals:GoalMethods")
 

@@ -94,7 +94,7 @@ class Racetrack : public Scenario {
     constexpr double kRoom = 20;
     const Network& net = road->network;
     const int first = net.Find("a", "b", 0);
-    const int id = static_cast<int>(rng->Integers(net.RoadAt(first).num_lanes));
+    const int id = static_cast<int>(rng->Integers(num_start_lanes()));
     const Lane& lane = net.lane(first + id);
     const double s = rng->Uniform(20, 50);
     road->vehicles.push_back(road->MakeDriven(
@@ -145,6 +145,10 @@ class Racetrack : public Scenario {
                                   const Body& ego) const override {
     return ego.crashed || (options().terminate_off_road && !road.IsOnRoad(ego));
   }
+
+ protected:
+  /// The number of lanes on which the agent may start.
+  [[nodiscard]] virtual int num_start_lanes() const { return 2; }
 
  private:
   static Body MakeOther(const Road& road, int lane, double length,
@@ -282,6 +286,11 @@ class RacetrackOval final : public Racetrack {
         road->AddObstacle({length - 90, y});
       }
     }
+  }
+
+ protected:
+  [[nodiscard]] int num_start_lanes() const override {
+    return options().lanes_count;
   }
 };
 
