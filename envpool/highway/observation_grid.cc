@@ -30,11 +30,11 @@ Vec ToAxes(Vec direction, Vec v) {
 std::array<Vec, 4> CornersOf(const Body& body) {
   const double l = body.length() / 2;
   const double w = body.width() / 2;
-  std::array<Vec, 4> corners{Vec{-l, -w}, Vec{-l, w}, Vec{l, w}, Vec{l, -w}};
+  std::array<Vec, 4> corners = {Vec{-l, -w}, Vec{-l, w}, Vec{l, w}, Vec{l, -w}};
   for (Vec& p : corners) {
-    p = Vec{body.direction.x * p.x + -body.direction.y * p.y,
-            body.direction.y * p.x + body.direction.x * p.y} +
-        body.position;
+    const Vec turned{body.direction.x * p.x + -body.direction.y * p.y,
+                     body.direction.y * p.x + body.direction.x * p.y};
+    p = turned + body.position;
   }
   return corners;
 }
