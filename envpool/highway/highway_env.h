@@ -25,6 +25,7 @@
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/env.h"
 #include "envpool/core/random/rng.h"
+#include "envpool/highway/grayscale.h"
 #include "envpool/highway/highway_spec.h"
 #include "envpool/highway/observation.h"
 #include "envpool/highway/options.h"
@@ -56,6 +57,7 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
         observers_(static_cast<std::size_t>(agent_.count),
                    Observer(ObservationOptionsOf(spec.config),
                             options_.policy_frequency)),
+        images_(observers_.size(), Grayscale(GrayscaleOptionsOf(spec.config))),
         taken_(observers_.size()),
         rng_(EntropyOf(this->seed64())),
         duration_steps_(DurationSteps(options_)) {
@@ -80,6 +82,7 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
     FindEgos();
     for (std::size_t i = 0; i < egos_.size(); ++i) {
       observers_[i].Start(road_, *egos_[i], &rng_);
+      images_[i].Start();
       taken_[i] = {};
     }
     WriteRows(true);
@@ -125,6 +128,9 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
     for (const Observer& observer : observers_) {
       writer->Write(observer.side_lanes());
     }
+    for (const Grayscale& image : images_) {
+      image.Save(writer);
+    }
     road_.Save(writer);
   }
   void Load(StateReader* reader) override {
@@ -134,6 +140,9 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
       int side_lanes = 0;
       reader->Read(&side_lanes, 1, road_.network.num_lanes());
       observer.set_side_lanes(side_lanes);
+    }
+    for (Grayscale& image : images_) {
+      image.Load(reader);
     }
     road_.Load(reader);
   }
@@ -223,6 +232,8 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
     };
     auto* array = static_cast<float*>(state["obs"_].Data());
     const std::size_t size = state["obs"_].size / egos_.size();
+    auto* image = static_cast<std::uint8_t*>(state["obs_image"_].Data());
+    const std::size_t image_size = state["obs_image"_].size / egos_.size();
     for (std::size_t i = 0; i < egos_.size(); ++i) {
       observers_[i].Write(
           road_, *egos_[i], &rng_,
@@ -231,6 +242,8 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
            doubles(state["obs:desired_goal"_]), doubles(state["obs:state"_]),
            doubles(state["obs:derivative"_]),
            doubles(state["obs:reference_state"_])});
+      images_[i].Observe(road_, egos_[i]->position);
+      images_[i].Write(image + i * image_size);
     }
     const Body& first = *egos_.front();
     state["info:speed"_] = first.speed;
@@ -293,8 +306,9 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
   const AgentOptions agent_;
   const CameraOptions camera_;
   std::vector<Observer> observers_;  // of each agent
-  std::vector<Body*> egos_;          // the agents' vehicles
-  std::vector<Taken> taken_;         // the last actions of agents
+  std::vector<Grayscale> images_;
+  std::vector<Body*> egos_;   // the agents' vehicles
+  std::vector<Taken> taken_;  // the last actions of agents
   Generator rng_;
   const int duration_steps_;
   bool terminated_{true};

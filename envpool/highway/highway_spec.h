@@ -9,11 +9,13 @@
 #ifndef ENVPOOL_HIGHWAY_HIGHWAY_SPEC_H_
 #define ENVPOOL_HIGHWAY_HIGHWAY_SPEC_H_
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "envpool/core/env.h"
+#include "envpool/highway/grayscale.h"
 #include "envpool/highway/observation.h"
 #include "envpool/highway/options.h"
 #include "envpool/highway/scenario.h"
@@ -129,6 +131,28 @@ ObservationOptions ObservationOptionsOf(const Config& conf) {
   return o;
 }
 
+template <typename Config>
+GrayscaleOptions GrayscaleOptionsOf(const Config& conf) {
+  const std::vector<int>& shape = conf["observation_shape"_];
+  const std::vector<double>& weights = conf["weights"_];
+  const std::vector<double>& place = conf["observation_centering_position"_];
+  const double scaling = conf["observation_scaling"_];
+  GrayscaleOptions o{
+      CameraOptionsOf(conf), 0, {weights.at(0), weights.at(1), weights.at(2)}};
+  if (conf["observation"_] == "GrayscaleObservation") {
+    o.stack_size = conf["stack_size"_];
+  }
+  o.camera.screen_width = shape.at(0);
+  o.camera.screen_height = shape.at(1);
+  if (scaling > 0) {
+    o.camera.scaling = scaling;
+  }
+  if (!place.empty()) {
+    o.camera.centering = {place.at(0), place.at(1)};
+  }
+  return o;
+}
+
 namespace internal {
 
 inline auto SceneConfig() {
@@ -178,9 +202,15 @@ inline auto AgentConfig() {
 }
 
 inline auto CameraConfig() {
-  return MakeDict("screen_width"_.Bind(600), "screen_height"_.Bind(150),
-                  "scaling"_.Bind(5.5),
-                  "centering_position"_.Bind(std::vector<double>{0.3, 0.5}));
+  return MakeDict(
+      "screen_width"_.Bind(600), "screen_height"_.Bind(150),
+      "scaling"_.Bind(5.5),
+      "centering_position"_.Bind(std::vector<double>{0.3, 0.5}),
+      "observation_shape"_.Bind(std::vector<int>{128, 64}),
+      "stack_size"_.Bind(4),
+      "weights"_.Bind(std::vector<double>{0.2989, 0.587, 0.114}),
+      "observation_scaling"_.Bind(0.0),
+      "observation_centering_position"_.Bind(std::vector<double>()));
 }
 
 inline auto ObservationConfig() {
@@ -220,8 +250,10 @@ class HighwayEnvFns {
     std::vector<int> shape =
         Observer::ShapeOf(options, conf["policy_frequency"_]);
     const int agents = conf["controlled_vehicles"_];
+    std::vector<int> image = Grayscale::ShapeOf(GrayscaleOptionsOf(conf));
     if (agents > 1) {
       shape.insert(shape.begin(), -1);
+      image.insert(image.begin(), -1);
     }
     const Spec<double> goal(Observer::GoalShapeOf(options));
     const Spec<double> attribute(Observer::AttributeShapeOf(options));
@@ -234,6 +266,7 @@ class HighwayEnvFns {
     };
     return MakeDict(
         "obs"_.Bind(Spec<float>(shape, {low, high})),
+        "obs_image"_.Bind(Spec<std::uint8_t>(image, {0, 255})),
         "obs:observation"_.Bind(goal), "obs:achieved_goal"_.Bind(goal),
         "obs:desired_goal"_.Bind(goal), "obs:state"_.Bind(attribute),
         "obs:derivative"_.Bind(attribute),

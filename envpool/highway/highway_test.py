@@ -53,6 +53,70 @@ def test_the_duration_truncates():
     assert flags == [False] * 10 + [True]
 
 
+OFFICIAL = {
+    "lanes_count": 3,
+    "normalize_reward": False,
+    "observation": {"type": "OccupancyGrid", "grid_size": [[-10, 20], [-4, 4]]},
+    "action": {"type": "ContinuousAction", "lateral": False, "clip": False},
+}
+OURS = {
+    "lanes_count": 3,
+    "scale_reward": False,
+    "observation": "OccupancyGrid",
+    "features": ["presence", "vx", "vy", "on_road"],
+    "grid_size": [-10.0, 20.0, -4.0, 4.0],
+    "continuous": True,
+    "lateral": False,
+    "clip_actions": False,
+}
+
+
+def test_the_official_config_means_the_same():
+    env, same = make("Highway-v0", config=OFFICIAL), make("Highway-v0", **OURS)
+    assert env.single_observation_space.shape == (4, 6, 1)
+    assert env.single_action_space.shape == (1,)
+    assert dict(env.config) == dict(same.config)
+
+
+def test_rewards_of_other_goals():
+    env = make("Parking-v0")
+    env.reset()
+    obs, reward, *_ = env.step(np.zeros((N, 2), np.float32))
+    again = env.compute_reward(obs["achieved_goal"], obs["desired_goal"], {})
+    np.testing.assert_allclose(reward, again, rtol=1e-6)
+    with pytest.raises(envpool.errors.ArgumentError, match="achieved_goal"):
+        env.compute_reward(np.zeros(5), np.zeros(5))
+    with pytest.raises(envpool.errors.NotSupportedError, match="racetrack"):
+        make("Racetrack-v0").compute_reward(np.zeros(6), np.zeros(6))
+
+
+@pytest.mark.parametrize("version", [0, 1])
+def test_agents_share_rewards_in_the_first_version(version):
+    env = make(f"IntersectionMultiAgent-v{version}")
+    env.reset()
+    actions = np.tile([0, 2], N)  # the first agent brakes
+    rewards, infos = [], []
+    for _ in range(3):
+        _, reward, *_, info = env.step(actions)
+        rewards.append(reward.reshape(N, 2))
+        infos.append(info["agents_rewards"])
+    own, mean = np.array(infos), np.mean(infos, -1, keepdims=True)
+    assert np.ptp(own, axis=-1).any()
+    expected = own if version else np.broadcast_to(mean, own.shape)
+    np.testing.assert_allclose(rewards, expected, rtol=1e-6)
+
+
+def test_pictures_as_observations():
+    options = {"observation": "GrayscaleObservation", "stack_size": 2}
+    env = make("Racetrack-v0", **options, observation_shape=[40, 30])
+    obs, _ = env.reset()
+    assert env.single_observation_space.shape == (2, 40, 30)
+    assert (obs[:, 0] == 0).all()
+    assert obs[:, 1].any()
+    after, *_ = env.step(np.zeros((N, 1), np.float32))
+    np.testing.assert_array_equal(after[:, 0], obs[:, 1])
+
+
 @pytest.mark.parametrize(
     ("options", "word"),
     [
@@ -64,6 +128,14 @@ def test_the_duration_truncates():
         ({"initial_lane_id": 4}, "initial_lane_id"),
         ({"lanes_count": 1}, "lanes_count"),
         ({"observation": "Lidar"}, "observation"),
+        ({"observation": "KinematicsGoal"}, "observation"),
+        ({"observation": "OccupancyGrid", "grid_step": [0.0, 1.0]}, "grid_step"),
+        ({"observation": "OccupancyGrid", "grid_size": [0.0, 1.0]}, "grid_size"),
+        ({"observation": "TimeToCollision", "continuous": True}, "observation"),
+        ({"controlled_vehicles": 2}, "controlled_vehicles"),
+        ({"steering_range": [1.0, -1.0]}, "steering_range"),
+        ({"config": {"observation": {"type": "Sonar"}}}, "observation"),
+        ({"config": {"action": {"kind": 3}}}, "action"),
     ],
 )
 def test_wrong_options(options, word):

@@ -72,6 +72,7 @@ class Lane {
     return lane;
   }
 
+  [[nodiscard]] bool is_straight() const { return kind_ == Kind::kStraight; }
   /// The lane with lines beside it.
   [[nodiscard]] Lane Between(LineType left, LineType right) const {
     Lane lane = *this;

@@ -89,9 +89,15 @@ MEANINGS = {
     "scaling": "Pixels of pictures per metre.",
     "centering_position": "The agent's place in pictures, as parts of their width and "
     "height.",
+    "observation_shape": "Columns and rows of the pictures of GrayscaleObservation.",
+    "stack_size": "The number of pictures of GrayscaleObservation.",
+    "weights": "Weights of red, green and blue in grey levels.",
+    "observation_scaling": "Pixels per metre of observed pictures; 0 for `scaling`.",
+    "observation_centering_position": "The agent's place in observed pictures; empty "
+    "for `centering_position`.",
     "observation": "What is observed: Kinematics, ExitObservation, TimeToCollision, "
-    "OccupancyGrid, LidarObservation; KinematicsGoal in car parks; "
-    "AttributesObservation when lanes are kept.",
+    "OccupancyGrid, LidarObservation, GrayscaleObservation; KinematicsGoal in car "
+    "parks; AttributesObservation when lanes are kept.",
     "observation_vehicles_count": "Number of observed vehicles, with the agent's.",
     "features": "What is observed of each vehicle.",
     "features_range": "By feature, the numbers that are scaled to -1 and 1; if empty, "

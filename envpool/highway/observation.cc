@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace envpool::highway {
@@ -46,6 +47,10 @@ bool IsGrid(const ObservationOptions& options) {
   return options.type == "OccupancyGrid";
 }
 
+bool IsGray(const ObservationOptions& options) {
+  return options.type == "GrayscaleObservation";
+}
+
 bool IsLidar(const ObservationOptions& options) {
   return options.type == "LidarObservation";
 }
@@ -77,7 +82,7 @@ std::vector<int> Observer::ShapeOf(const ObservationOptions& options,
   if (IsLidar(options)) {
     return {options.cells, 2};
   }
-  if (IsOfGoals(options) || IsOfAttributes(options)) {
+  if (IsOfGoals(options) || IsOfAttributes(options) || IsGray(options)) {
     return {0};
   }
   return {options.vehicles_count, features};
@@ -162,6 +167,8 @@ void Observer::Write(const Road& road, const Body& ego, Generator* rng,
     WriteGrid(road, ego, out.array);
   } else if (IsLidar(options_)) {
     WriteLidar(road, ego, out.array);
+  } else if (IsGray(options_)) {
+    return;  // see grayscale.h
   } else if (IsOfGoals(options_)) {
     WriteGoals(road, ego, out);
   } else if (IsOfAttributes(options_)) {

@@ -30,11 +30,11 @@ Vec ToAxes(Vec direction, Vec v) {
 std::array<Vec, 4> CornersOf(const Body& body) {
   const double l = body.length() / 2;
   const double w = body.width() / 2;
-  std::array<Vec, 4> corners{Vec{-l, -w}, Vec{-l, w}, Vec{l, w}, Vec{l, -w}};
+  std::array<Vec, 4> corners = {Vec{-l, -w}, Vec{-l, w}, Vec{l, w}, Vec{l, -w}};
   for (Vec& p : corners) {
-    p = Vec{body.direction.x * p.x + -body.direction.y * p.y,
-            body.direction.y * p.x + body.direction.x * p.y} +
-        body.position;
+    const Vec turned{body.direction.x * p.x + -body.direction.y * p.y,
+                     body.direction.y * p.x + body.direction.x * p.y};
+    p = turned + body.position;
   }
   return corners;
 }
@@ -130,7 +130,10 @@ void Observer::WriteLanes(const Road& road, const Body& ego,
     const double start = here - kLaneReach;
     const double end = here + kLaneReach;
     const double step = (start + spacing) - start;  // as NumPy rounds it
-    const auto count = static_cast<int>(std::ceil((end - start) / spacing));
+    // Far from all lanes, numbers are too coarse to count.
+    const double exact = std::ceil((end - start) / spacing);
+    const double most = 2 * kLaneReach / spacing + 2;
+    const int count = 0 < exact && exact <= most ? static_cast<int>(exact) : 0;
     double last = -1;
     for (int i = 0; i < count; ++i) {
       const double s = std::clamp(start + i * step, 0.0, lane.length);
@@ -184,7 +187,7 @@ void Observer::Scan(const Body& ego, const Body& other, float* out) const {
     }
   };
   const double distance = Norm(other.position - ego.position);
-  if (distance > options_.maximum_range) {
+  if (!(distance <= options_.maximum_range)) {
     return;
   }
   record(beam_at(angle_to(other.position)), distance - other.width() / 2);

@@ -11,7 +11,11 @@ __all__ = ["translate"]
 
 # Official names that differ from EnvPool's.
 _NAMES = {"normalize_reward": "scale_reward", "no_lanes": "lanes_count"}
-_OBSERVATION_NAMES = {"vehicles_count": "observation_vehicles_count"}
+_OBSERVATION_NAMES = {
+    "vehicles_count": "observation_vehicles_count",
+    "scaling": "observation_scaling",
+    "centering_position": "observation_centering_position",
+}
 _ACTION_NAMES = {"clip": "clip_actions"}
 
 _KINEMATICS: dict[str, Any] = {
@@ -34,6 +38,10 @@ _OBSERVATIONS: dict[str, dict[str, Any]] = {
     "AttributesObservation": {},
     "TimeToCollision": {"horizon": 10},
     "LidarObservation": {"cells": 16, "maximum_range": 60, "normalize": True},
+    "GrayscaleObservation": {
+        "observation_scaling": 0,
+        "observation_centering_position": [],
+    },
     "OccupancyGrid": {
         "features": ["presence", "vx", "vy", "on_road"],
         "grid_size": [-27.5, 27.5, -27.5, 27.5],

@@ -31,6 +31,7 @@ enum Term {
   kOnRoad,
   kLaneCentering,
   kAction,
+  kPrecision,  // of racetracks' sums; no reward
   kNumTerms,
 };
 using Terms = std::array<double, kNumTerms>;

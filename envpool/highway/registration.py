@@ -8,11 +8,10 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from envpool.highway.checks import OBSERVATIONS, WIDE, check
 from envpool.highway.meanings import MEANINGS
 from envpool.highway.official_options import translate
 from envpool.registration import Family, InfoKeys
-
-_WIDE = ["presence", "x", "y", "vx", "vy", "cos_h", "sin_h"]
 
 
 def _ranges(place: float, speed: float) -> dict[str, list[float]]:
@@ -41,7 +40,7 @@ _EXIT: dict[str, Any] = {
     "scaling": 5.0,
     "observation": "ExitObservation",
     "observation_vehicles_count": 15,
-    "features": _WIDE,
+    "features": WIDE,
     "clip": False,
     "target_speeds": [18.0, 24.0, 30.0],
     "lanes_count": 6,
@@ -96,7 +95,7 @@ _INTERSECTION: dict[str, Any] = {
     "scenario": "intersection",
     **_screen(600, 600, 0.5, 0.6, 5.5 * 1.3),
     "observation_vehicles_count": 15,
-    "features": _WIDE,
+    "features": WIDE,
     "features_range": _ranges(100.0, 20.0),
     "absolute": True,
     "lateral": False,
@@ -232,148 +231,8 @@ _CONNECTED = {
     "RacetrackOval": 1,
 }
 
-_FEATURES = (
-    *_WIDE,
-    "heading",
-    "cos_d",
-    "sin_d",
-    "long_off",
-    "lat_off",
-    "ang_off",
-)
-_OBSERVATIONS = (
-    "Kinematics",
-    "ExitObservation",
-    "TimeToCollision",
-    "OccupancyGrid",
-    "LidarObservation",
-    "KinematicsGoal",
-    "AttributesObservation",
-)
-# The only scenario of an observation, and the only observation of a scenario.
-_OBSERVED_IN = {
-    "ExitObservation": "exit",
-    "KinematicsGoal": "parking",
-    "AttributesObservation": "lane_keeping",
-}
-_GOAL_FEATURES = frozenset(_WIDE) | {"cos_d", "sin_d"}
-_NUM_GOAL_FEATURES = 6
-_MOST_CELLS = 1000
 _REWARD = {"min": -1e6, "max": 1e6}
 _LENGTH = {"min": 1.0, "max": 1e5}
-
-
-def _steps(duration: float, frequency: int) -> int:
-    """Returns after how many steps a clock, a sum of rounded numbers, is at the end."""
-    steps, clock = 0, 0.0
-    while clock < duration:
-        clock += 1 / frequency
-        steps += 1
-    return steps
-
-
-def _check_observation(config: dict[str, Any]) -> None:
-    """Checks what is observed of the scenario."""
-    observation, scenario = config["observation"], config["scenario"]
-    only = _OBSERVED_IN.get(observation, scenario)
-    if only != scenario or (scenario == "lane_keeping" and "Attr" not in observation):
-        raise ValueError(
-            f"observation: expected one that is known in {scenario}, got {observation}"
-        )
-    if observation == "AttributesObservation" and not config["dynamical"]:
-        raise ValueError("dynamical: expected True for AttributesObservation")
-    known = set(_FEATURES)
-    if observation == "OccupancyGrid":
-        known.add("on_road")
-    if observation == "KinematicsGoal":
-        known &= _GOAL_FEATURES
-    for key in (*config["features"], *config["features_range"]):
-        if key not in known:
-            raise ValueError(
-                f"features: expected names of {tuple(sorted(known))}, got {key!r}"
-            )
-    if observation == "TimeToCollision" and (
-        config["continuous"] or config["action"] != "DiscreteMetaAction"
-    ):
-        raise ValueError(
-            "observation: TimeToCollision needs an agent with target speeds, "
-            "which DiscreteMetaAction has"
-        )
-    lengths = {
-        "scales": len(config["features"]),
-        "grid_size": 4,
-        "grid_step": 2,
-        "centering_position": 2,
-    }
-    if observation != "KinematicsGoal":
-        del lengths["scales"]
-    for key, length in lengths.items():
-        if len(config[key]) != length:
-            raise ValueError(f"{key}: expected {length} numbers, got {config[key]}")
-    if not all(number > 0 for number in config["grid_step"]):
-        raise ValueError(
-            f"grid_step: expected positive numbers, got {config['grid_step']}"
-        )
-    if 0 in config["scales"]:
-        raise ValueError(f"scales: expected no zeros, got {config['scales']}")
-    for axis in (0, 1):
-        low, high = config["grid_size"][2 * axis : 2 * axis + 2]
-        if not 1 <= (high - low) / config["grid_step"][axis] <= _MOST_CELLS:
-            raise ValueError(
-                f"grid_size: expected from one to {_MOST_CELLS} cells of the lengths "
-                f"grid_step along each axis, got {config['grid_size']}"
-            )
-
-
-def _check(config: dict[str, Any]) -> dict[str, Any]:
-    """Checks rules that concern several values; sets the limit of steps."""
-    ranges = {
-        f"features_range[{name!r}]": pair
-        for name, pair in config["features_range"].items()
-    }
-    for key in ("reward_speed_range", "acceleration_range", "steering_range"):
-        ranges[key] = config[key]
-    if config["speed_range"]:
-        ranges["speed_range"] = config["speed_range"]
-    for key, bounds in ranges.items():
-        if len(bounds) != 2 or not bounds[0] < bounds[1]:
-            raise ValueError(
-                f"{key}: expected a lower and a higher number, got {bounds}"
-            )
-    _check_observation(config)
-    if len(config["reward_weights"]) != _NUM_GOAL_FEATURES:
-        raise ValueError(
-            f"reward_weights: expected {_NUM_GOAL_FEATURES} numbers, "
-            f"got {config['reward_weights']}"
-        )
-    speeds = config["target_speeds"]
-    if len(speeds) < 2 or sorted(set(speeds)) != list(speeds):
-        raise ValueError(
-            f"target_speeds: expected at least two rising numbers, got {speeds}"
-        )
-    if not (config["longitudinal"] or config["lateral"]):
-        raise ValueError("lateral: expected at least one True")
-    if config["policy_frequency"] > config["simulation_frequency"]:
-        raise ValueError(
-            "policy_frequency: expected at most simulation_frequency, "
-            f"{config['simulation_frequency']}, got {config['policy_frequency']}"
-        )
-    if config["initial_lane_id"] >= config["lanes_count"]:
-        raise ValueError(
-            "initial_lane_id: expected less than lanes_count, "
-            f"{config['lanes_count']}, got {config['initial_lane_id']}"
-        )
-    agents = config["controlled_vehicles"]
-    if agents > 1 and config["scenario"] != "intersection":
-        raise ValueError(
-            f"controlled_vehicles: expected 1 in {config['scenario']}, got {agents}"
-        )
-    config = {**config, "max_num_players": agents}
-    if config["duration"] == 0:
-        return config
-    steps = _steps(config["duration"], config["policy_frequency"])
-    limit = min(config["max_episode_steps"], steps)
-    return {**config, "max_episode_steps": limit}
 
 
 def _infos(config: Mapping[str, Any]) -> InfoKeys:
@@ -381,6 +240,13 @@ def _infos(config: Mapping[str, Any]) -> InfoKeys:
     if config["scenario"] == "lane_keeping":
         return InfoKeys(reset_only=frozenset({"speed", "crashed"}))
     return InfoKeys()
+
+
+def _names(config: Mapping[str, Any]) -> dict[str, str]:
+    """Returns the names of entries: pictures are the whole observation."""
+    if config["observation"] == "GrayscaleObservation":
+        return {"obs_image": "obs", "obs": "no_obs"}
+    return {}
 
 
 family = Family("envpool.highway")
@@ -427,7 +293,7 @@ _RULES: dict[str, dict[str, Any]] = {
     "simulation_frequency": {"min": 2, "max": 1000},
     "policy_frequency": {"min": 1, "max": 1000},
     "duration": {"min": 0.0, "max": 1e5},
-    "observation": {"choices": _OBSERVATIONS},
+    "observation": {"choices": OBSERVATIONS},
     "other_vehicles": {"min": 0, "max": 500},
     "speed_limit": {"min": 0.1, "max": 40.0},
     "length": {"min": 20.0, "max": 1e5},
@@ -439,7 +305,9 @@ _RULES: dict[str, dict[str, Any]] = {
     "maximum_range": {"min": 0.1, "max": 1e6},
     "screen_width": {"min": 1, "max": 10000},
     "screen_height": {"min": 1, "max": 10000},
-    "scaling": {"min": 0.01, "max": 1000.0},
+    "stack_size": {"min": 1, "max": 100},
+    "observation_scaling": {"min": 0.0, "max": 50.0},
+    "scaling": {"min": 0.01, "max": 50.0},
     "controlled_vehicles": {"min": 1, "max": 100},
     "state_noise": {"min": 0.0, "max": 1e6},
     "derivative_noise": {"min": 0.0, "max": 1e6},
@@ -450,12 +318,13 @@ _RULES: dict[str, dict[str, Any]] = {
 # The env for each value of `continuous`.
 _ENVS = {False: "Highway", True: "HighwayContinuous"}
 for _env in _ENVS.values():
-    family.rules(_env, _RULES, _check, translate)
+    family.rules(_env, _RULES, check, translate)
     family.variants(_env, "continuous", _ENVS)
     family.official(
         _env,
         render_fps=lambda config: 2 * config["policy_frequency"],
         infos=_infos,
+        names=_names,
     )
 family.methods("HighwayContinuous", "envpool.highway.goals:GoalMethods")
 

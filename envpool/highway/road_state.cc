@@ -104,8 +104,10 @@ void Road::Load(StateReader* reader) {
     load(&vehicles.emplace_back());
   }
   for (Body& obstacle : obstacles) {
+    const Body known = obstacle;
     load(&obstacle);
-    reader->Require(!obstacle.is_vehicle());
+    reader->Require(obstacle.kind == known.kind &&
+                    obstacle.wall_length == known.wall_length);
   }
   const auto is_wrong = [this](const Body& body) {
     return !body.is_vehicle() || (body.is_agent && body.kind != agent.kind);

@@ -133,7 +133,7 @@ class Painter {
       for (const double side : {-1.0, 1.0}) {
         const double angle = x > 1 ? body.steering : 0;
         sprite->Blit(tire, {Pixels(x), Pixels(kSize / 2 + side)},
-                     -angle * (180 / kPi));
+                     Degrees(-angle));
       }
     }
   }
@@ -150,12 +150,20 @@ class Painter {
 
   static double DegreesOf(const Body& body) {
     constexpr double kLeast = 2 * kPi / 180;
-    return std::abs(body.heading) > kLeast ? -body.heading * (180 / kPi) : 0;
+    return std::abs(body.heading) > kLeast ? Degrees(-body.heading) : 0;
+  }
+  /// Angles without a meaning are 0.
+  static double Degrees(double angle) {
+    const double degrees = angle * (180 / kPi);
+    return std::isfinite(degrees) ? degrees : 0;
   }
   /// Lengths far beyond pictures are cut, so that they fit integers.
   [[nodiscard]] int Pixels(double length) const {
     constexpr double kMost = 1e6;
-    return static_cast<int>(std::clamp(length * scaling_, -kMost, kMost));
+    const double pixels = length * scaling_;
+    return std::abs(pixels) < kMost
+               ? static_cast<int>(pixels)
+               : static_cast<int>(std::copysign(kMost, pixels));
   }
   [[nodiscard]] Spot ToSpot(Vec place) const {
     return {Pixels(place.x - origin_.x), Pixels(place.y - origin_.y)};

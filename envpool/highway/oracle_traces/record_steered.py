@@ -1,6 +1,8 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Records episodes of agents that steer: record_steered.py [FILE].
+"""Records episodes of agents that steer, and of several agents.
+
+    record_steered.py [FILE]
 
 It needs the same packages as record_highway.py, beside which it lies.
 """
@@ -142,7 +144,41 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], int, float]] = [
         FEWER_STEPS,
         1.0,
     ),
+    (
+        "merge-v0",
+        {
+            "observation": "GrayscaleObservation",
+            "observation_shape": [64, 32],
+            "stack_size": 2,
+            "observation_scaling": 2.0,
+        },
+        {
+            "observation": {
+                "type": "GrayscaleObservation",
+                "observation_shape": (64, 32),
+                "stack_size": 2,
+                "weights": [0.2989, 0.587, 0.114],
+                "scaling": 2.0,
+            },
+            "offscreen_rendering": True,
+        },
+        40,
+        4,
+    ),
+    *(
+        (f"intersection-multi-agent-v{version}", {}, {}, FEWER_STEPS, 2)
+        for version in range(3)
+    ),
 ]
+
+
+def _recorded(obs: Any) -> Any:
+    """Returns an observation without what is in it twice."""
+    if isinstance(obs, tuple):
+        return np.stack(obs)
+    if isinstance(obs, dict):
+        return {key: value for key, value in obs.items() if key != "achieved_goal"}
+    return obs
 
 
 class Official(highway.Official):  # type: ignore[misc]
@@ -154,22 +190,40 @@ class Official(highway.Official):  # type: ignore[misc]
         else:
             super().__init__(seed, task_id, config)
 
+    def reset(self) -> dict[str, Any]:
+        """Starts an episode."""
+        row: dict[str, Any] = super().reset()
+        return {**row, "obs": _recorded(row["obs"])}
+
     def step(self, action: Any) -> dict[str, Any]:
         """Takes a step."""
-        if action.ndim == 0:
+        is_choice = np.issubdtype(action.dtype, np.integer)
+        if is_choice and action.ndim == 0:
             action = int(action)
+        elif is_choice:
+            return self._step_all(tuple(action.tolist()))
         obs, reward, terminated, truncated, info = self.env.step(action)
         known = {key: info[key] for key in ("crashed", "is_success") if key in info}
-        row = {
-            "obs": obs,
+        return {
+            "obs": _recorded(obs),
             "reward": np.float32(reward),
             "terminated": bool(terminated),
             "truncated": bool(truncated),
             "info": {key: bool(value) for key, value in known.items()},
         }
-        if isinstance(row["obs"], dict):  # the same as the observation
-            row["obs"] = {k: v for k, v in obs.items() if k != "achieved_goal"}
-        return row
+
+    def _step_all(self, actions: tuple[int, ...]) -> dict[str, Any]:
+        """Takes a step of several agents."""
+        obs, reward, terminated, truncated, info = self.env.step(actions)
+        keys = ("agents_rewards", "agents_terminated")
+        return {
+            "obs": _recorded(obs),
+            # One of all, or one of each.
+            "reward": np.float32(np.broadcast_to(reward, len(actions))),
+            "terminated": bool(np.all(terminated)),
+            "truncated": bool(truncated),
+            "info": {key: np.array(info[key]) for key in keys},
+        }
 
 
 # What the classes of these ids, which take no options, set.
@@ -191,7 +245,9 @@ def record(case: tuple[str, dict[str, Any], dict[str, Any], int, float]) -> Any:
         size = (steps, ENVS, *space.shape)
         actions = random.uniform(-largest, largest, size).astype(np.float32)
     else:
-        actions = random.integers(largest + 1, size=(steps, ENVS)).astype(np.int8)
+        agents = () if hasattr(space, "n") else (len(space),)
+        size = (steps, ENVS, *agents)
+        actions = random.integers(largest + 1, size=size).astype(np.int8)
     return vars(highway.trace.record(make, task_id, SEED, actions, options))
 
 

@@ -43,7 +43,7 @@ class MergeBase : public Scenario {
     const int merging = ramp.first_lane + 2;
     if (ramp.num_lanes > 2) {
       for (const Body& body : road.vehicles) {
-        if (body.lane == merging) {
+        if (body.lane == merging && !body.is_steered()) {
           terms[kMergingSpeed] +=
               (body.target_speed - body.speed) / body.target_speed;
         }

@@ -21,6 +21,10 @@ constexpr double kWidth = 5;
 
 double Radians(double degrees) { return degrees * (kPi / 180); }
 
+// How precise the official env's sums of rewards are.
+constexpr double kSingleAction = 1;  // only the action's is a float32
+constexpr double kSingle = 2;
+
 constexpr Lines kInner{kContinuous, kNone};
 constexpr Lines kInnerStriped{kContinuous, kStriped};
 constexpr Lines kMiddle{kStriped, kStriped};
@@ -94,7 +98,7 @@ class Racetrack : public Scenario {
     constexpr double kRoom = 20;
     const Network& net = road->network;
     const int first = net.Find("a", "b", 0);
-    const int id = static_cast<int>(rng->Integers(net.RoadAt(first).num_lanes));
+    const int id = static_cast<int>(rng->Integers(num_start_lanes()));
     const Lane& lane = net.lane(first + id);
     const double s = rng->Uniform(20, 50);
     road->vehicles.push_back(road->MakeDriven(
@@ -123,28 +127,48 @@ class Racetrack : public Scenario {
 
   [[nodiscard]] Terms Judge(const Road& road, const Body& ego,
                             const Taken& action) const override {
-    const double lat = road.network.lane(ego.lane).Locate(ego.position).lat;
+    const Lane& lane = road.network.lane(ego.lane);
+    const double lat = lane.Locate(ego.position).lat;
     Terms terms{};
     terms[kLaneCentering] =
         1 / (1 + options().lane_centering_cost * (lat * lat));
     terms[kAction] = action.norm;
     terms[kCollision] = ego.crashed ? 1 : 0;
     terms[kOnRoad] = road.IsOnRoad(ego) ? 1 : 0;
+    // The official norm of numbers is a float32, and straight lanes return
+    // Python's floats, which NumPy converts to float32.
+    if (action.number < 0) {
+      terms[kPrecision] = lane.is_straight() ? kSingle : kSingleAction;
+    }
     return terms;
   }
   [[nodiscard]] double Reward(const Terms& terms) const override {
-    // The norm of an action is a float32, and so is its product.
-    const float action = static_cast<float>(weight(kAction)) *
+    const float single = static_cast<float>(weight(kAction)) *
                          static_cast<float>(terms[kAction]);
-    const double sum = weight(kLaneCentering) * terms[kLaneCentering] +
-                       static_cast<double>(action) +
-                       weight(kCollision) * terms[kCollision];
-    return Map(sum, {weight(kCollision), 1}, {0, 1}) * terms[kOnRoad];
+    const double centering = weight(kLaneCentering) * terms[kLaneCentering];
+    const double collision = weight(kCollision) * terms[kCollision];
+    const double least = weight(kCollision);
+    if (terms[kPrecision] == kSingle) {
+      const float sum = static_cast<float>(centering) + single +
+                        static_cast<float>(collision);
+      const float scaled =
+          (sum - static_cast<float>(least)) / static_cast<float>(1 - least);
+      return scaled * static_cast<float>(terms[kOnRoad]);
+    }
+    const double action = terms[kPrecision] == kSingleAction
+                              ? single
+                              : weight(kAction) * terms[kAction];
+    const double sum = centering + action + collision;
+    return Map(sum, {least, 1}, {0, 1}) * terms[kOnRoad];
   }
   [[nodiscard]] bool IsTerminated(const Road& road,
                                   const Body& ego) const override {
     return ego.crashed || (options().terminate_off_road && !road.IsOnRoad(ego));
   }
+
+ protected:
+  /// The number of lanes on which the agent may start.
+  [[nodiscard]] virtual int num_start_lanes() const { return 2; }
 
  private:
   static Body MakeOther(const Road& road, int lane, double length,
@@ -195,15 +219,17 @@ class RacetrackLarge final : public Racetrack {
 
   template <typename Each>
   static void AddSlants(TrackBuilder* track, const Each& each) {
-    const std::array<Vec, 2> starts{Vec{155.7, -45.7}, Vec{159.3934, -49.2}};
-    const Vec extension{-30, -30};
-    const std::array<Vec, 2> ends{Vec{135.7, -65.7} + extension,
-                                  Vec{139.3934, -69.2} + extension};
+    constexpr double kShift = -30;  // along both axes
+    const std::array<Vec, 2> starts = {Vec{155.7, -45.7}, Vec{159.3934, -49.2}};
+    const std::array<Vec, 2> ends = {
+        Vec{135.7 + kShift, -65.7 + kShift},
+        Vec{139.3934 + kShift, -69.2 + kShift},
+    };
     track->Line("f", "g", starts[0], ends[0], LinesOf(0));
     track->Line("f", "g", starts[1], ends[1], LinesOf(1));
     track->Line("f", "g", starts[0] + 2 * (starts[1] - starts[0]),
                 ends[0] + 2 * (ends[1] - ends[0]), LinesOf(2));
-    const Vec center = Vec{118.1, -48.1} + extension;
+    const Vec center{118.1 + kShift, -48.1 + kShift};
     constexpr double kEnd = 205;
     each([&](int lane, double w) {
       track->Arc("g", "h", center, 25 + w, 317, lane == 0 ? kEnd - 3 : kEnd,
@@ -282,6 +308,11 @@ class RacetrackOval final : public Racetrack {
         road->AddObstacle({length - 90, y});
       }
     }
+  }
+
+ protected:
+  [[nodiscard]] int num_start_lanes() const override {
+    return options().lanes_count;
   }
 };
 

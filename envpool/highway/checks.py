@@ -1,0 +1,174 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Checks configs of driving tasks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["OBSERVATIONS", "WIDE", "check"]
+
+WIDE = ["presence", "x", "y", "vx", "vy", "cos_h", "sin_h"]
+_FEATURES = (
+    *WIDE,
+    "heading",
+    "cos_d",
+    "sin_d",
+    "long_off",
+    "lat_off",
+    "ang_off",
+)
+OBSERVATIONS = (
+    "Kinematics",
+    "ExitObservation",
+    "TimeToCollision",
+    "OccupancyGrid",
+    "LidarObservation",
+    "GrayscaleObservation",
+    "KinematicsGoal",
+    "AttributesObservation",
+)
+# The only scenario of an observation, and the only observation of a scenario.
+_OBSERVED_IN = {
+    "ExitObservation": "exit",
+    "KinematicsGoal": "parking",
+    "AttributesObservation": "lane_keeping",
+}
+_GOAL_FEATURES = frozenset(WIDE) | {"cos_d", "sin_d"}
+_NUM_GOAL_FEATURES = 6
+_MOST_CELLS = 1000
+_MOST_PIXELS = 10000
+
+
+def _steps(duration: float, frequency: int) -> int:
+    """Returns after how many steps a clock, a sum of rounded numbers, is at the end."""
+    steps, clock = 0, 0.0
+    while clock < duration:
+        clock += 1 / frequency
+        steps += 1
+    return steps
+
+
+def _check_observation(config: dict[str, Any]) -> None:
+    """Checks what is observed of the scenario."""
+    observation, scenario = config["observation"], config["scenario"]
+    only = _OBSERVED_IN.get(observation, scenario)
+    if only != scenario or (scenario == "lane_keeping" and "Attr" not in observation):
+        raise ValueError(
+            f"observation: expected one that is known in {scenario}, got {observation}"
+        )
+    if observation == "AttributesObservation" and not config["dynamical"]:
+        raise ValueError("dynamical: expected True for AttributesObservation")
+    known = set(_FEATURES)
+    if observation not in ("Kinematics", "ExitObservation", "KinematicsGoal"):
+        known.add("on_road")
+    if observation == "KinematicsGoal":
+        known &= _GOAL_FEATURES
+    for key in (*config["features"], *config["features_range"]):
+        if key not in known:
+            raise ValueError(
+                f"features: expected names of {tuple(sorted(known))}, got {key!r}"
+            )
+    if observation == "TimeToCollision" and (
+        config["continuous"] or config["action"] != "DiscreteMetaAction"
+    ):
+        raise ValueError(
+            "observation: TimeToCollision needs an agent with target speeds, "
+            "which DiscreteMetaAction has"
+        )
+
+
+def _check_numbers(config: dict[str, Any]) -> None:
+    """Checks the lengths and values of lists of numbers."""
+    lengths = {
+        "scales": len(config["features"]),
+        "grid_size": 4,
+        "grid_step": 2,
+        "centering_position": 2,
+        "observation_shape": 2,
+        "weights": 3,
+    }
+    if config["observation_centering_position"]:
+        lengths["observation_centering_position"] = 2
+    if config["observation"] != "KinematicsGoal":
+        del lengths["scales"]
+    for key, length in lengths.items():
+        if len(config[key]) != length:
+            raise ValueError(f"{key}: expected {length} numbers, got {config[key]}")
+    if not all(number > 0 for number in config["grid_step"]):
+        raise ValueError(
+            f"grid_step: expected positive numbers, got {config['grid_step']}"
+        )
+    if not all(1 <= size <= _MOST_PIXELS for size in config["observation_shape"]):
+        raise ValueError(
+            f"observation_shape: expected numbers from 1 to {_MOST_PIXELS}, "
+            f"got {config['observation_shape']}"
+        )
+    if 0 in config["scales"]:
+        raise ValueError(f"scales: expected no zeros, got {config['scales']}")
+    for axis in (0, 1):
+        low, high = config["grid_size"][2 * axis : 2 * axis + 2]
+        if not 1 <= (high - low) / config["grid_step"][axis] <= _MOST_CELLS:
+            raise ValueError(
+                f"grid_size: expected from one to {_MOST_CELLS} cells of the lengths "
+                f"grid_step along each axis, got {config['grid_size']}"
+            )
+
+
+def check(config: dict[str, Any]) -> dict[str, Any]:
+    """Checks rules that concern several values; sets the limit of steps.
+
+    Args:
+      config: a complete config.
+
+    Raises:
+      ValueError: values do not go together.
+    """
+    ranges = {
+        f"features_range[{name!r}]": pair
+        for name, pair in config["features_range"].items()
+    }
+    for key in ("reward_speed_range", "acceleration_range", "steering_range"):
+        ranges[key] = config[key]
+    if config["speed_range"]:
+        ranges["speed_range"] = config["speed_range"]
+    for key, bounds in ranges.items():
+        if len(bounds) != 2 or not bounds[0] < bounds[1]:
+            raise ValueError(
+                f"{key}: expected a lower and a higher number, got {bounds}"
+            )
+    _check_observation(config)
+    _check_numbers(config)
+    if len(config["reward_weights"]) != _NUM_GOAL_FEATURES:
+        raise ValueError(
+            f"reward_weights: expected {_NUM_GOAL_FEATURES} numbers, "
+            f"got {config['reward_weights']}"
+        )
+    speeds = config["target_speeds"]
+    if len(speeds) < 2 or sorted(set(speeds)) != list(speeds):
+        raise ValueError(
+            f"target_speeds: expected at least two rising numbers, got {speeds}"
+        )
+    if not (config["longitudinal"] or config["lateral"]):
+        raise ValueError("lateral: expected at least one True")
+    if config["policy_frequency"] > config["simulation_frequency"]:
+        raise ValueError(
+            "policy_frequency: expected at most simulation_frequency, "
+            f"{config['simulation_frequency']}, got {config['policy_frequency']}"
+        )
+    if config["initial_lane_id"] >= config["lanes_count"]:
+        raise ValueError(
+            "initial_lane_id: expected less than lanes_count, "
+            f"{config['lanes_count']}, got {config['initial_lane_id']}"
+        )
+    agents = config["controlled_vehicles"]
+    if agents > 1 and config["scenario"] != "intersection":
+        raise ValueError(
+            f"controlled_vehicles: expected 1 in {config['scenario']}, got {agents}"
+        )
+    config = {**config, "max_num_players": agents}
+    if config["duration"] == 0:
+        return config
+    steps = _steps(config["duration"], config["policy_frequency"])
+    limit = min(config["max_episode_steps"], steps)
+    return {**config, "max_episode_steps": limit}
