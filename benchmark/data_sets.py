@@ -14,6 +14,7 @@ of the same episodes to a data set.
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import statistics
 import tempfile
@@ -48,6 +49,8 @@ def minari_nanos(data: Minari, most: int = 200) -> float:
     """Returns the time of Minari's writer for a step of some episodes."""
     source = minari.MinariDataset(os.path.join(data.path, "data"))
     episodes = list(source.iterate_episodes(range(min(most, len(source)))))
+    if not episodes:
+        return math.nan
     buffers = [
         EpisodeBuffer(
             observations=each.observations,
