@@ -104,10 +104,13 @@ void Road::Load(StateReader* reader) {
     load(&vehicles.emplace_back());
   }
   for (Body& obstacle : obstacles) {
-    const Body known = obstacle;
-    load(&obstacle);
-    reader->Require(obstacle.kind == known.kind &&
-                    obstacle.wall_length == known.wall_length);
+    // A refused state leaves obstacles what they are: the next state is compared
+    // with them.
+    Body loaded = obstacle;
+    load(&loaded);
+    reader->Require(loaded.kind == obstacle.kind &&
+                    loaded.wall_length == obstacle.wall_length);
+    obstacle = loaded;
   }
   const auto is_wrong = [this](const Body& body) {
     return !body.is_vehicle() || (body.is_agent && body.kind != agent.kind);
