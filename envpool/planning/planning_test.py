@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import envpool
-from envpool.errors import EnvStepError
+from envpool.errors import EnvCreationError, EnvStepError
 from envpool.planning.registration import family  # noqa: F401  registers the ids
 from envpool.registration import registry
 from envpool.speed import Actions
@@ -187,7 +187,7 @@ def test_own_level(tmp_path):
 def test_wrong_levels(tmp_path, array):
     """A file that has something else is refused."""
     np.save(tmp_path / "levels.npy", array)
-    with pytest.raises(ValueError, match="database"):
+    with pytest.raises(EnvCreationError, match="database"):
         make("Sudoku-v0", database=str(tmp_path / "levels.npy"))
 
 
@@ -196,7 +196,7 @@ def test_broken_levels(tmp_path, text):
     """A file that NumPy could not read is refused."""
     (tmp_path / "levels.npy").write_bytes(text)
     for name in (str(tmp_path / "levels.npy"), str(tmp_path / "none.npy"), "none"):
-        with pytest.raises(ValueError, match="database"):
+        with pytest.raises(EnvCreationError, match="database"):
             make("Sudoku-v0", database=name)
 
 

@@ -134,7 +134,12 @@ _RULES: dict[str, dict[str, dict[str, Any]]] = {
         "reward_fn": {"choices": ("dense", "sparse")},
     },
     "Snake": {**_GRID, "time_limit": _LIMIT},
-    "Sokoban": {"time_limit": _LIMIT, "reward_fn": {"choices": ("dense", "sparse")}},
+    "Sokoban": {
+        "dataset_name": {"path": True},
+        "time_limit": _LIMIT,
+        "reward_fn": {"choices": ("dense", "sparse")},
+    },
+    "Sudoku": {"database": {"path": True}},
     "Tetris": {
         "num_rows": {"min": 4, "max": 100},
         "num_cols": {"min": 4, "max": 28},
