@@ -115,7 +115,7 @@ template <int size>
 void ChessGame<size>::Draw(const Position& position, Picture* picture) const {
   // White's left corner is dark.
   const bool is_dark = size % 2 == 1;
-  picture->Checkers({0, 0, size, size}, is_dark ? kDarkSquare : kLightSquare,
+  picture->Checkers(is_dark ? kDarkSquare : kLightSquare,
                     is_dark ? kLightSquare : kDarkSquare);
   const chess::Board& board = position.now.board();
   for (int square = 0; square < Squares::kSquares; ++square) {

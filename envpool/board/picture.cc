@@ -133,11 +133,12 @@ void Picture::Card(std::string_view text, const Box& box, Color color) {
        std::min(box.width, box.height) / 2, color);
 }
 
-void Picture::Checkers(const Box& box, Color even, Color odd) {
-  for (int row = 0; row < box.height; ++row) {
-    for (int column = 0; column < box.width; ++column) {
-      Rectangle({box.left + column, box.top + row, 1, 1},
-                (row + column) % 2 == 0 ? even : odd);
+void Picture::Checkers(Color even, Color odd) {
+  Fill(even);
+  for (int row = 0; row < extent_.height; ++row) {
+    for (int column = 1 - row % 2; column < extent_.width; column += 2) {
+      Rectangle({static_cast<double>(column), static_cast<double>(row), 1, 1},
+                odd);
     }
   }
 }

@@ -67,7 +67,8 @@ class Picture {
   void Label(std::string_view text, Point centre, Color color);
   /// A card, or a tile, with a text.
   void Card(std::string_view text, const Box& box, Color color);
-  void Checkers(const Box& box, Color even, Color odd);
+  /// Fills the picture with squares of two colors.
+  void Checkers(Color even, Color odd);
   /// Lines around cells, or through their centres.
   void Lines(const Box& box, bool through_centres, Color color);
 
