@@ -4,9 +4,9 @@
 
     bazel run //benchmark:history -- [--file FILE] [--released PYTHON] [POOL ...]
 
-Measures some pools, and appends one line of JSON to FILE (build/bench/history.jsonl by
-default): the commit, the machine, the seconds of `import envpool` beyond NumPy's, and
-for each pool
+Measures a pool of each family, and appends one line of JSON to FILE, by default
+build/bench/history.jsonl: the commit, the machine, the seconds of `import envpool`
+beyond NumPy's, and for each pool
 
   steps_per_second  the median of the rounds
   ratio             that to the released EnvPool, if there is one
@@ -39,28 +39,10 @@ from envpool.bench.cli import choose_pools
 from envpool.bench.pools import POOLS, Pool
 from envpool.bench.rounds import measure
 from envpool.bench.systems import BASELINE, OURS, SYSTEMS
+from envpool.registration import registry
 
 __all__ = ["main"]
 
-# A pool of each kind: light and heavy envs, one env, batches.
-CHOSEN = (
-    "cartpole-1",
-    "cartpole-1024",
-    "cartpole-async",
-    "taxi",
-    "atari-pong",
-    "atari-pong-async",
-    "box2d-lander",
-    "minigrid-doorkey",
-    "mujoco-ant",
-    "dmc-walkerrun",
-    "procgen-coinrun",
-    "robotics-fetchreach",
-    "vizdoom-basic",
-    "chess",
-    "snake",
-    "highway",
-)
 ROUNDS, SECONDS = 5, 0.5
 PERCENTILES = (50, 95, 99)
 
@@ -126,6 +108,15 @@ def numbers(pool: Pool, released: str) -> dict[str, Any]:
     }
 
 
+def first_of_each_family() -> list[Pool]:
+    """Returns the first pool of each family with ids."""
+    first: dict[str, Pool] = {}
+    for pool in POOLS:
+        if pool.task_id in registry.specs:
+            first.setdefault(registry.specs[pool.task_id][0], pool)
+    return list(first.values())
+
+
 def commit(root: Path) -> str:
     """Returns the commit of the sources, with "+" if they have other changes."""
     line = ["git", "describe", "--always", "--abbrev=12", "--dirty=+", "--exclude=*"]
@@ -152,15 +143,15 @@ def main() -> None:
             "import": round(start.importing(), 4),
             "pools": {},
         }
-        chosen = [pool for pool in POOLS if pool.key in CHOSEN]
-        for pool in choose_pools(POOLS, args.pools) if args.pools else chosen:
+        words = args.pools
+        pools = choose_pools(POOLS, words) if words else first_of_each_family()
+        for pool in pools:
             line["pools"][pool.key] = numbers(pool, args.released)
             print(pool.key, json.dumps(line["pools"][pool.key]), flush=True)
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("a", encoding="utf-8") as out:
             out.write(json.dumps(line) + "\n")
-        words = " ".join(line["pools"])
-        arguments = f"--systems {OURS},{BASELINE} {words}"
+        arguments = " ".join((f"--systems {OURS},{BASELINE}", *line["pools"]))
         print(f'To repeat the rates: make bench ARGS="{arguments}"')
     lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     picture = file.with_suffix(".svg")

@@ -104,8 +104,8 @@ void Road::Load(StateReader* reader) {
     load(&vehicles.emplace_back());
   }
   for (Body& obstacle : obstacles) {
-    // A refused state leaves obstacles what they are: the next state is compared
-    // with them.
+    // A refused state leaves obstacles what they are: the next state is
+    // compared with them.
     Body loaded = obstacle;
     load(&loaded);
     reader->Require(loaded.kind == obstacle.kind &&

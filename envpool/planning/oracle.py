@@ -12,7 +12,6 @@ from envpool.testing.recorded import Recorded
 __all__ = ["PARITY"]
 
 
-
 class Jumanji(Recorded):
     """Recorded episodes of Jumanji."""
 

@@ -191,9 +191,9 @@ family.meanings(
         "column_height": "Number of shelves above each other in a column.",
         "connected_reward": "Reward of an agent for reaching its target.",
         "cube_size": "Number of rows and of columns of a face.",
-        "database": 'The puzzles: "mixed", "very-easy", or the path of a file *.npy of '
+        "database": 'The puzzles: "mixed", "very-easy", or the path of a .npy file of '
         "an array of shape (n, 9, 9) with 0 for empty cells.",
-        "dataset_name": 'The levels: "unfiltered-test", or the path of a file *.npy '
+        "dataset_name": 'The levels: "unfiltered-test", or the path of a .npy file '
         "of an array of shape (n, 10, 10, 2), as Jumanji downloads them.",
         "edge_probability": "Probability of an edge between two nodes.",
         "force_coop": "Whether each food needs all agents, or the three of the lowest "

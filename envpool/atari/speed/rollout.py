@@ -12,6 +12,7 @@ observations.
 from __future__ import annotations
 
 import argparse
+import functools
 from typing import Any
 
 import envpool
@@ -28,7 +29,7 @@ def _emulators(task: str, num_envs: int, steps: int) -> Calls:
         arguments = [config.rom_dir, config.task, kind]
         pool = {"task_id": task, "num_envs": num_envs}
         player = play_library(__file__, arguments, pool)
-        calls[f"emulator, {kind}"] = lambda play=player.play: play(range(steps))
+        calls[f"emulator, {kind}"] = functools.partial(player.play, range(steps))
     return calls
 
 

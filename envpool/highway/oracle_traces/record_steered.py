@@ -246,8 +246,8 @@ def record(case: tuple[str, dict[str, Any], dict[str, Any], int, float]) -> Any:
         actions = random.uniform(-largest, largest, size).astype(np.float32)
     else:
         agents = () if hasattr(space, "n") else (len(space),)
-        size = (steps, ENVS, *agents)
-        actions = random.integers(largest + 1, size=size).astype(np.int8)
+        drawn = random.integers(int(largest) + 1, size=(steps, ENVS, *agents))
+        actions = drawn.astype(np.int8)
     return vars(highway.trace.record(make, task_id, SEED, actions, options))
 
 
