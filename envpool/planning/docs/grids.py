@@ -159,9 +159,9 @@ ENVS: dict[str, Env] = {
         ],
         [
             choices(
-                ("agent, 0", "its turn, as a share of ``searcher_max_rotate``"),
+                ("0", "an agent's turn, as a share of ``searcher_max_rotate``"),
                 (
-                    "agent, 1",
+                    "1",
                     "its acceleration, as a share of ``searcher_max_accelerate``",
                 ),
             )
