@@ -126,7 +126,7 @@ docs: ready $(DEV)  ## run the tutorials, and build docs/_build/html
 lock: $(DEV)  ## resolve third_party/pip_requirements/*.in anew
 	@third_party/lock.sh $(DEV)
 
-update: $(DEV)  ## list newer third-party releases, and lock anew; NAME=mujoco takes one
+update: $(DEV)  ## list newer third-party releases, and lock anew; NAME=pybind11 takes one
 	@$(PYTHON) third_party/update.py $(NAME)
 	third_party/lock.sh $(DEV)
 	git diff -U0 third_party/pip_requirements | grep -E '^[-+][A-Za-z].*==' || true

@@ -144,6 +144,8 @@ FAMILIES = [
         "name": "planning",
         "title": "Planning",
         "summary": "2048, Snake, Tetris, Rubik's cube, mazes, routes, and other problems of Jumanji",
+        "assets": ["planning/levels"],
+        "installation_keys": ["database", "dataset_name"],
     },
     {
         "name": "procgen",

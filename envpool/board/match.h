@@ -243,7 +243,7 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>, public RenderableEnv {
 
   void Observe(int player, Cell* cells) const {
     if (!fits_caches_) {
-      thread_local std::vector<char> memory;
+      std::vector<char>& memory = ThreadMemory();
       memory.resize(num_cells_ * sizeof(Cell));
       auto* const seen = reinterpret_cast<Cell*>(memory.data());
       game_.Observe(position_, player, seen);

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -29,6 +30,13 @@ inline void Repeat(const std::array<T, planes>& cell, std::size_t count,
     std::memcpy(cells + done * planes, cells, more * sizeof(cell));
     done += more;
   }
+}
+
+/// Memory of this thread for a row, before CopyPastCaches. All games share it,
+/// because libraries should have few variables of threads.
+inline std::vector<char>& ThreadMemory() {
+  thread_local std::vector<char> memory;
+  return memory;
 }
 
 /// Copies to memory that does not fit into the caches. Plain stores would read

@@ -161,6 +161,7 @@ class EnvRegistry(Tasks):
     def _variant(self, task_id: str, name: str, given: Mapping[str, Any]) -> str:
         """Returns the name of the class for a config, which may have official names."""
         import_path, spec_name, registered = self.specs[task_id]
+        self._class(task_id, import_path, spec_name, False)  # imports the package
         own = translated(given, find_rules(import_path, spec_name))
         return variant_name(import_path, name, {**registered, **own})
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from docs.env_text import Entries, Env, by_index, grouped
@@ -26,19 +26,32 @@ _GRID = [
     "A grid of cells around the agent, turned with it, for each of the ``features``: "
     "``presence`` of a vehicle, and whether the cell is ``on_road``."
 ]
+_KEYS = {"Key": 24, "Meaning": 76}
 _GOALS = [
-    "``observation``, ``achieved_goal`` and ``desired_goal``: the ``features`` of the "
-    "agent, and of the spot, divided by ``scales``. The first two are the same."
+    Entries(
+        _KEYS,
+        [
+            ("``observation``", "the ``features`` of the agent, divided by ``scales``"),
+            ("``achieved_goal``", "the same"),
+            ("``desired_goal``", "those of an agent that has parked in the spot"),
+        ],
+    )
 ]
 _ATTRIBUTES = [
-    "``state``, its ``derivative`` and the ``reference_state`` in the middle of the "
-    "lane, as columns: y, heading, lateral speed and yaw rate; the first two with "
-    "noise, and all as they are before the step."
+    "Columns of y, heading, lateral speed and yaw rate, as they are before the step:",
+    Entries(
+        _KEYS,
+        [
+            ("``state``", "those of the agent, with noise"),
+            ("``derivative``", "their change per second, with noise"),
+            ("``reference_state``", "those in the middle of the lane"),
+        ],
+    ),
 ]
 _STEERING = ("acceleration", "steering angle")
 _CRASH = "The agent's vehicle crashes."
 # By page: title, task, observation, reward, end, official page.
-_PAGES: dict[str, tuple[str, str, list[str], str, str, str]] = {
+_PAGES: dict[str, tuple[str, str, Sequence[str | Entries], str, str, str]] = {
     "Highway": (
         "Highway",
         "Drive fast and in the right lane of a busy highway, without a crash.",

@@ -46,7 +46,7 @@ _MODULE = {
 _PYTHON = {
     "core": {"envpool.python.protocol"},
     "python": {"envpool.core"},
-    "datasets": {"envpool.python"},
+    "datasets": {"envpool.core", "envpool.python"},
     "recording": {"envpool.core", "envpool.families", "envpool.python"},
     "mixed": {
         "envpool.core",
