@@ -37,7 +37,7 @@ _GOALS = [
         ],
     )
 ]
-_ATTRIBUTES = [
+_ATTRIBUTES: list[str | Entries] = [
     "Columns of y, heading, lateral speed and yaw rate, as they are before the step:",
     Entries(
         _KEYS,
