@@ -3,8 +3,7 @@
 """Tables of speed, made from the results of `make bench`.
 
 `benchmark/results.json` is one run of all pools. generate.py puts its numbers and
-charts into README.md and the benchmark's page. `limits.json` has later runs of
-EnvPool, the released EnvPool and the bare loops.
+charts into README.md and the benchmark's page.
 """
 
 from __future__ import annotations
@@ -94,20 +93,9 @@ class Rates(NamedTuple):
 
 @functools.cache
 def read() -> dict[str, Any]:
-    """Returns the results, in the format of `make bench`.
-
-    Results of systems in limits.json replace those in results.json.
-    """
+    """Returns the results, in the format of `make bench`."""
     found: dict[str, Any] = json.loads((FOLDER / "results.json").read_text("utf-8"))
-    later = json.loads((FOLDER / "limits.json").read_text("utf-8"))
-    newer = {pool["key"]: pool for pool in later["pools"]}
-    for pool in found["pools"]:
-        if (new := newer.pop(pool["key"], None)) is None:
-            continue
-        systems = {one["key"]: one for one in (*pool["systems"], *new["systems"])}
-        pool |= {"systems": list(systems.values()), "baseline": new["baseline"]}
-    found["pools"] += newer.values()
-    return found | {key: later[key] for key in ("machine", "settings")}
+    return found
 
 
 def rates_of(pool: Mapping[str, Any]) -> Rates:
