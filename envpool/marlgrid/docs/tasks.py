@@ -9,7 +9,7 @@ from typing import Any
 
 from docs.env_text import Entries, Env, by_index, grouped
 
-SHOWN_FIRST = {"Cluttered": 0.5}
+SHOWN_FIRST = {"Cluttered": 0.5, "Goalcycle": 0.5}
 _SITE = "https://github.com/kandouss/marlgrid"
 _ACTIONS: list[str | Entries] = [
     "A number for each agent.",
