@@ -17,12 +17,6 @@ std::size_t BytesOf(std::pair<int, int> shape) {
   return side * side * static_cast<std::size_t>(shape.second);
 }
 
-Task TaskOf(const std::string& name) {
-  return name == "goalcycle" ? Task::kGoalCycle
-         : name == "empty"   ? Task::kEmpty
-                             : Task::kCluttered;
-}
-
 }  // namespace
 
 MarlGridEnv::MarlGridEnv(const Spec& spec, int env_id)
@@ -37,7 +31,7 @@ MarlGridEnv::MarlGridEnv(const Spec& spec, int env_id)
 
 Options MarlGridEnv::OptionsOf(const Spec& spec) const {
   const auto& conf = spec.config;
-  return {.task = TaskOf(conf["env_name"_]),
+  return {.has_cycle = conf["env_name"_] == "goalcycle",
           .agents = conf["n_agents"_],
           .size = conf["grid_size"_],
           .clutter = conf["n_clutter"_],

@@ -7,15 +7,15 @@ from __future__ import annotations
 __all__ = ["MEANINGS"]
 
 MEANINGS = {
-    "env_name": "The task; follows from the id: cluttered, with a goal and walls; "
-    "empty, with a goal; goalcycle, with bonus tiles and walls.",
+    "env_name": "The task; follows from the id: goalcycle has bonus tiles; cluttered "
+    "and empty, which differ only in `n_clutter`, have a goal.",
     "n_agents": "Number of agents, each with rows and actions of its own.",
     "grid_size": "Cells along a side of the grid, with the outer walls.",
     "view_size": "Cells along a side of the square that an agent sees.",
     "view_tile_size": "Pixels along a side of a cell in observations.",
     "view_offset": "How many rows of cells behind it an agent sees.",
-    "n_clutter": "Number of single walls within the grid; none in empty.",
-    "randomize_goal": "Whether the goal of cluttered is in a random cell, not in the "
+    "n_clutter": "Number of single walls within the grid.",
+    "randomize_goal": "Whether the goal is in a random cell, not in the "
     "lower right corner.",
     "n_bonus_tiles": "Number of bonus tiles in goalcycle.",
     "bonus_reward": "Reward for the next bonus tile of the cycle.",
@@ -35,6 +35,6 @@ MEANINGS = {
     "prestige_beta": "Factor of an agent's prestige, the sum of its rewards since the "
     "last negative one, in each step.",
     "prestige_scale": "Prestige at which tanh(1) of the way to blue is reached.",
-    "observation_format": "pixels, a picture of what an agent sees; matrix, numbers "
-    "for each cell that it sees; full_matrix, numbers for each cell of the grid.",
+    "observation_format": "What is observed: pixels, a picture of what an agent sees; "
+    "matrix, numbers for each cell that it sees; full_matrix, for each cell of the grid.",
 }

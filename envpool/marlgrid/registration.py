@@ -75,7 +75,7 @@ def _check(config: dict[str, Any]) -> dict[str, Any]:
             f"{config['view_offset']}"
         )
     goals = config["n_bonus_tiles"] if config["env_name"] == "goalcycle" else 1
-    walls = 0 if config["env_name"] == "empty" else config["n_clutter"]
+    walls = config["n_clutter"]
     agents = 1 if config["ghost_mode"] else config["n_agents"]
     free = (config["grid_size"] - 2) ** 2
     if goals + walls + agents > free:

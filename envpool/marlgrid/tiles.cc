@@ -180,10 +180,11 @@ Rgb Painter::ColorOf(const World& world, int agent) const {
   if (!has_prestige_) {
     return kColors[number];
   }
-  const float share =
-      std::tanh(world.agents()[number].prestige / prestige_scale_);
-  return {static_cast<std::uint8_t>(255.0F * (1.0F - share)), 0,
-          static_cast<std::uint8_t>(255.0F * share)};
+  const double share =
+      std::tanh(static_cast<double>(world.agents()[number].prestige) /
+                static_cast<double>(prestige_scale_));
+  return {static_cast<std::uint8_t>(255 * (1 - share)), 0,
+          static_cast<std::uint8_t>(255 * share)};
 }
 
 const std::uint8_t* Painter::TileOf(const World& world, Spot spot, int turns) {

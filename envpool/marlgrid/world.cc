@@ -81,19 +81,17 @@ void World::Reset(std::mt19937* random) {
 }
 
 void World::PlaceObjects(std::mt19937* random) {
-  if (options_.task == Task::kGoalCycle) {
+  if (options_.has_cycle) {
     for (int tile = 0; tile < options_.bonus_tiles; ++tile) {
       PlaceObject(static_cast<Cell>(kBonus + tile), random);
     }
-  } else if (options_.task == Task::kCluttered && options_.randomize_goal) {
+  } else if (options_.randomize_goal) {
     PlaceObject(kGoal, random);
   } else {
     cells_[Index({options_.size - 2, options_.size - 2})] = kGoal;
   }
-  if (options_.task != Task::kEmpty) {
-    for (int wall = 0; wall < options_.clutter; ++wall) {
-      PlaceObject(kWall, random);
-    }
+  for (int wall = 0; wall < options_.clutter; ++wall) {
+    PlaceObject(kWall, random);
   }
 }
 

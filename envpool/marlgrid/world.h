@@ -32,12 +32,10 @@ inline constexpr Cell kWall = 1;
 inline constexpr Cell kGoal = 2;
 inline constexpr Cell kBonus = 3;
 
-enum class Task { kCluttered, kEmpty, kGoalCycle };
-
 /// The options of a world, which the caller has checked: the grid has room for
 /// all objects and agents.
 struct Options {
-  Task task;
+  bool has_cycle;  // bonus tiles instead of a goal
   int agents;
   int size;  // cells along a side, walls included
   int clutter;

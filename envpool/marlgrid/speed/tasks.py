@@ -40,7 +40,7 @@ for task in sys.argv[3:]:
     env.reset()
     owners = np.repeat(np.arange(num_envs, dtype=np.int32), agents)
     env_id = np.arange(num_envs, dtype=np.int32)
-    spent, steps = 0.0, -8
+    spent, steps = 0.0, -3
     while spent < seconds:
         drawn = rng.integers(0, 7, len(owners), np.int32)
         action = {"players.action": drawn, "players.env_id": owners, "env_id": env_id}
