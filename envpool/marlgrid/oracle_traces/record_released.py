@@ -72,6 +72,17 @@ OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
             "observation_format": "matrix",
         },
     ),
+    (  # with little prestige, of which rounding shows
+        CYCLE,
+        {
+            "grid_size": 5,
+            "n_clutter": 0,
+            "bonus_reward": 0.37,
+            "prestige_coloring": True,
+            "prestige_beta": 0.5,
+            "observation_format": "full_matrix",
+        },
+    ),
     (
         CYCLE,
         {
