@@ -36,5 +36,5 @@ MEANINGS = {
     "last negative one, in each step.",
     "prestige_scale": "Prestige at which tanh(1) of the way to blue is reached.",
     "observation_format": "What is observed: pixels, a picture of what an agent sees; "
-    "matrix, numbers for each cell that it sees; full_matrix, for each cell of the grid.",
+    "matrix, numbers for each cell that it sees; full_matrix, for those of the grid.",
 }
