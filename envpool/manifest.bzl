@@ -80,6 +80,11 @@ FAMILIES = [
         "summary": "Highways, ramps, roundabouts and crossings of highway-env",
     },
     {
+        "name": "marlgrid",
+        "title": "MarlGrid",
+        "summary": "Cluttered, Empty and Goalcycle: grid worlds with one to six agents",
+    },
+    {
         "name": "minigrid",
         "title": "MiniGrid",
         "summary": "Empty, DoorKey, MultiRoom, and 20 other grid worlds; all of BabyAI",
