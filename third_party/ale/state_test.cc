@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "ale/ale_interface.hpp"
+#include "ale/emucore/Console.hxx"
 #include "ale/vcs/vcs.hxx"
 #include "envpool/atari/vcs/image.h"
 
@@ -42,11 +43,14 @@ std::shared_ptr<const Bytes> Rom(const std::string& game) {
                                  std::istreambuf_iterator<char>());
 }
 
-std::unique_ptr<ALEInterface> Make(const std::string& game, int seed) {
+std::unique_ptr<ALEInterface> Make(const std::string& game, int seed,
+                                   const std::string& started = {},
+                                   const std::string& format = {}) {
   auto ale = std::make_unique<ALEInterface>();
+  ale->setString("format", format);
   ale->setInt("random_seed", seed);
   ale->setFloat("repeat_action_probability", 0.25);
-  ale->loadROM(game, Rom(game));
+  ale->loadROM(game, Rom(game), started);
   return ale;
 }
 
@@ -93,6 +97,20 @@ TEST_P(Game, GoesOnFromASavedState) {
     EXPECT_EQ(Play(fresh.get(), 60, 10 + i), expected);
     EXPECT_EQ(fresh->saveState(), ale->saveState());
   }
+}
+
+TEST_P(Game, StartsFromTheStateOfAnotherStart) {
+  auto ale = Make(GetParam(), 1);
+  const std::string started = ale->saveState();
+  auto other =
+      Make(GetParam(), 2, started, ale->theOSystem->console().getFormat());
+  EXPECT_EQ(other->saveState(), started);
+  EXPECT_EQ(Screen(other.get()), Screen(ale.get()));
+  EXPECT_EQ(Play(other.get(), 60, 1), Play(ale.get(), 60, 1));
+  ale->reset_game();
+  other->reset_game();
+  EXPECT_EQ(Play(other.get(), 60, 2), Play(ale.get(), 60, 2));
+  EXPECT_EQ(other->saveState(), ale->saveState());
 }
 
 // The interpreter, for other processors, does what translated code does.
