@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "ale/ale_interface.hpp"
-#include "ale/emucore/Console.hxx"
 #include "ale/emucore/Random.hxx"
 #include "ale/emucore/Serializer.hxx"
 #include "envpool/atari/games.h"
@@ -32,13 +31,6 @@ bool AreEqual(Random* a, Random* b) {
   return text(a) == text(b);
 }
 
-/// What is equal in all emulators of a game after the console's start, if the
-/// start draws no random numbers.
-struct Start {
-  std::string format;  // of the television, which the game's first frames show
-  std::string state;   // empty if the start draws random numbers
-};
-
 /// Loads a game. The frames in which the console finds out about the television
 /// and starts take most of the time, and nearly always depend on the game
 /// alone, so they are emulated once per process. Some games play actions in
@@ -46,9 +38,10 @@ struct Start {
 /// each time.
 void LoadGame(const std::string& name, const Rom& rom, std::uint32_t seed,
               ale::ALEInterface* ale) {
-  // By name. Never destroyed, since threads may use it until the process ends.
-  static auto& starts = *new std::map<std::string, Start>;
-  const Start* start;
+  // By name, and empty for starts that draw. Never destroyed, since threads may
+  // use it until the process ends.
+  static auto& starts = *new std::map<std::string, ale::ALEInterface::Start>;
+  const ale::ALEInterface::Start* start;
   {
     const std::lock_guard<std::mutex> lock(ProcessMutex("atari starts"));
     const auto found = starts.find(name);
@@ -58,19 +51,15 @@ void LoadGame(const std::string& name, const Rom& rom, std::uint32_t seed,
       before.seed(seed);
       const bool draws =
           !AreEqual(&before, &ale->environment->getEnvironmentRNG());
-      starts[name] = {.format = ale->theOSystem->console().getFormat(),
-                      .state = draws ? "" : ale->saveState()};
+      starts[name] = draws ? ale::ALEInterface::Start() : ale->start();
       return;
     }
     start = &found->second;
   }
-  if (start->state.empty()) {
-    ale->loadROM(name, rom);
-    return;
+  ale->loadROM(name, rom, *start);
+  if (!start->state.empty()) {
+    ale->environment->getEnvironmentRNG().seed(seed);
   }
-  ale->setString("format", start->format);
-  ale->loadROM(name, rom, start->state);
-  ale->environment->getEnvironmentRNG().seed(seed);
 }
 
 }  // namespace
