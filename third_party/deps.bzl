@@ -36,6 +36,7 @@ DEPS = [
             "states.patch",
             "screen.patch",
             "ranges.patch",
+            "start.patch",
         ],
         overlay = [
             "vcs/vcs.cxx",

@@ -84,6 +84,7 @@ class AtariEnv : public Env<AtariEnvSpec>, public RenderableEnv {
     console_.emulator().Choose(mode, difficulty);
   }
 
+  [[nodiscard]] bool WritesAllFields() const override { return true; }
   [[nodiscard]] bool CanObserve() const override { return true; }
   void Observe(StateBlock* block, int row) override {
     State state = StateAt(*block, row);

@@ -5,14 +5,64 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 
 #include "ale/ale_interface.hpp"
+#include "ale/emucore/Random.hxx"
+#include "ale/emucore/Serializer.hxx"
 #include "envpool/atari/games.h"
+#include "envpool/core/process_mutex.h"
 
 namespace envpool::atari {
+namespace {
+
+using ale::stella::Random;
+
+bool AreEqual(Random* a, Random* b) {
+  const auto text = [](Random* random) {
+    ale::stella::Serializer serializer;
+    random->saveState(serializer);
+    return serializer.get_str();
+  };
+  return text(a) == text(b);
+}
+
+/// Loads a game. The frames in which the console finds out about the television
+/// and starts take most of the time, and nearly always depend on the game
+/// alone, so they are emulated once per process. Some games play actions in
+/// them, which may stick: these starts draw random numbers, and are emulated
+/// each time.
+void LoadGame(const std::string& name, const Rom& rom, std::uint32_t seed,
+              ale::ALEInterface* ale) {
+  // By name, and empty for starts that draw. Never destroyed, since threads may
+  // use it until the process ends.
+  static auto& starts = *new std::map<std::string, ale::ALEInterface::Start>;
+  const ale::ALEInterface::Start* start;
+  {
+    const std::lock_guard<std::mutex> lock(ProcessMutex("atari starts"));
+    const auto found = starts.find(name);
+    if (found == starts.end()) {
+      ale->loadROM(name, rom);
+      Random before;
+      before.seed(seed);
+      const bool draws =
+          !AreEqual(&before, &ale->environment->getEnvironmentRNG());
+      starts[name] = draws ? ale::ALEInterface::Start() : ale->start();
+      return;
+    }
+    start = &found->second;
+  }
+  ale->loadROM(name, rom, *start);
+  if (!start->state.empty()) {
+    ale->environment->getEnvironmentRNG().seed(seed);
+  }
+}
+
+}  // namespace
 
 Emulator::Emulator(EmulatorOptions options) : options_(std::move(options)) {
   Reload(options_.seed);
@@ -25,10 +75,12 @@ void Emulator::Reload(int seed) {
   ale->setFloat("repeat_action_probability",
                 options_.repeat_action_probability);
   ale->setInt("max_num_frames_per_episode", options_.max_frames);
-  // Set before loadROM, in which some games play actions that may stick.
+  // Set before the game is loaded, since some starts draw random numbers.
   constexpr int kTimeOfDay = -1;
-  ale->setInt("random_seed", seed == kTimeOfDay ? 0 : seed);
-  ale->loadROM(options_.game, options_.rom);
+  const int first_seed = seed == kTimeOfDay ? 0 : seed;
+  ale->setInt("random_seed", first_seed);
+  LoadGame(options_.game, options_.rom, static_cast<std::uint32_t>(first_seed),
+           ale.get());
   if (seed == kTimeOfDay) {
     ale->environment->getEnvironmentRNG().seed(
         static_cast<std::uint32_t>(seed));

@@ -105,6 +105,7 @@ class ReplayedEnv : public Env<EnvSpec<Fns>>, public RenderableEnv {
     WriteRow(static_cast<float>(task_->reward()));
   }
 
+  [[nodiscard]] bool WritesAllFields() const override { return true; }
   [[nodiscard]] int StepsTogether() const override { return kIslandsTogether; }
   void BeginSteps(std::span<EnvBase* const> envs,
                   const ActionStore& actions) noexcept override {

@@ -68,20 +68,40 @@ std::mt19937 LevelSeeds(int seed, int index) {
   return std::mt19937(static_cast<std::uint32_t>(Draw(&envs, index)));
 }
 
-// Finds the level-seed generator of an env's only game in the library's memory,
-// because the library's interface cannot set it without playing a level. The
-// offsets are those of the library's build: kGames leads to the env's vector of
-// pointers to games, kGenerator to the generator within a game.
+// What follows is in the library's memory, because its interface cannot set it
+// without playing a level, or in a step's time. The offsets are those of the
+// library's build.
+
+void* PointerAt(void* base, std::ptrdiff_t offset) {
+  void* pointer;
+  std::memcpy(&pointer, static_cast<char*>(base) + offset, sizeof(pointer));
+  return pointer;
+}
+
+// An env has a vector of pointers to games.
+void* FindOnlyGame(void* env) {
+  constexpr std::ptrdiff_t kGames = 0x58;
+  return PointerAt(PointerAt(env, kGames), 0);
+}
+
+// The generator of level seeds is within the game.
 std::mt19937* FindLevelSeeds(void* env) {
-  constexpr std::ptrdiff_t kGames = 0x58, kGenerator = 0x70;
-  const auto at = [](void* base, std::ptrdiff_t offset) {
-    return static_cast<char*>(base) + offset;
-  };
-  void* games;
-  void* game;
-  std::memcpy(&games, at(env, kGames), sizeof(games));
-  std::memcpy(&game, games, sizeof(game));
-  return reinterpret_cast<std::mt19937*>(at(game, kGenerator));
+  constexpr std::ptrdiff_t kGenerator = 0x70;
+  return reinterpret_cast<std::mt19937*>(static_cast<char*>(FindOnlyGame(env)) +
+                                         kGenerator);
+}
+
+// A game has a vector of pointers to observations.
+void** FindFrame(void* env) {
+  constexpr std::ptrdiff_t kObservations = 0x67d0;
+  return static_cast<void**>(PointerAt(FindOnlyGame(env), kObservations));
+}
+
+void RequireVersion(bool is_expected) {
+  if (!is_expected) {
+    throw std::runtime_error(
+        "Procgen: expected the library of procgen 0.10.7, got another one");
+  }
 }
 
 }  // namespace
@@ -94,11 +114,11 @@ Game::Game(const std::string& folder, const GameOptions& options, int seed,
   Make(Resolve(options));
   try {
     SetLevelSeeds(seed, index);
+    SetBuffers();
   } catch (...) {
     library_.close(env_);
     throw;
   }
-  SetBuffers();
 }
 
 Game::~Game() { library_.close(env_); }
@@ -128,15 +148,12 @@ void Game::Make(const GameOptions& options) {
 void Game::SetLevelSeeds(int seed, int index) {
   static_assert(std::is_trivially_copyable_v<std::mt19937>);
   std::mt19937* generator = FindLevelSeeds(env_);
-  if (*generator != LevelSeeds(kMakeSeed, 0)) {
-    throw std::runtime_error(
-        "Procgen: expected the library of procgen 0.10.7, got another one");
-  }
+  RequireVersion(*generator == LevelSeeds(kMakeSeed, 0));
   *generator = LevelSeeds(seed, index);
 }
 
 void Game::SetBuffers() {
-  void* observations[] = {frame_.data()};
+  void* observations[] = {frames_[current_].data()};
   // In the order of the library's info spaces.
   void* infos[] = {&infos_.prev_level_seed, &infos_.prev_level_complete,
                    &infos_.level_seed, rendered_.get()};
@@ -144,6 +161,13 @@ void Game::SetBuffers() {
   LibraryBuffers buffers{observations, &infos_.reward, &infos_.ended, infos,
                          actions};
   library_.set_buffers(env_, &buffers);  // also starts the first level
+  frame_slot_ = FindFrame(env_);
+  RequireVersion(*frame_slot_ == frames_[current_].data());
+}
+
+void Game::KeepFrame() {
+  current_ = 1 - current_;
+  *frame_slot_ = frames_[current_].data();
 }
 
 void Game::Act(int action) {

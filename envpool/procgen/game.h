@@ -30,6 +30,9 @@ class Game {
   /// The action that ends a level.
   static constexpr int kGiveUp = -1;
 
+  /// RGB, row by row.
+  using Frame = std::array<std::uint8_t, kFrameBytes>;
+
   /// The library's results other than frames.
   struct Infos {
     std::int32_t prev_level_seed;
@@ -47,10 +50,16 @@ class Game {
   Game(const Game&) = delete;
   Game& operator=(const Game&) = delete;
 
+  /// Keeps the frame as the previous one: the next Act writes to other memory.
+  /// Otherwise, Act overwrites it.
+  void KeepFrame();
   void Act(int action);
   [[nodiscard]] const Infos& infos() const { return infos_; }
-  /// RGB, row by row.
-  [[nodiscard]] const std::uint8_t* frame() const { return frame_.data(); }
+  [[nodiscard]] const Frame& frame() const { return frames_[current_]; }
+  [[nodiscard]] const Frame& previous_frame() const {
+    return frames_[1 - current_];
+  }
+  void set_previous_frame(const Frame& frame) { frames_[1 - current_] = frame; }
   /// The same scene at a higher resolution.
   const std::uint8_t* Render();
 
@@ -67,7 +76,9 @@ class Game {
   void* env_{nullptr};
   std::int32_t action_{0};
   Infos infos_{};
-  std::array<std::uint8_t, kFrameBytes> frame_;
+  std::array<Frame, 2> frames_;
+  int current_{0};
+  void** frame_slot_{nullptr};  // the library's pointer to the current frame
   std::unique_ptr<std::uint8_t[]> rendered_;
 };
 

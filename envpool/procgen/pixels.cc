@@ -7,7 +7,7 @@
 #include <string_view>
 
 #if defined(__x86_64__)
-#include <tmmintrin.h>
+#include <immintrin.h>
 #endif
 
 namespace envpool::procgen {
@@ -41,12 +41,10 @@ __attribute__((target("ssse3"))) inline __m128i Shuffle(__m128i bytes,
       bytes, _mm_load_si128(reinterpret_cast<const __m128i*>(index)));
 }
 
-}  // namespace
-
 // SSSE3 is always available, since the library requires AVX.
-__attribute__((target("ssse3"))) void SplitChannels(const std::uint8_t* rgb,
-                                                    std::uint8_t* planes,
-                                                    int pixels) {
+__attribute__((target("ssse3"))) void SplitBySsse3(const std::uint8_t* rgb,
+                                                   std::uint8_t* planes,
+                                                   int pixels) {
   for (int first = 0; first < pixels; first += 16) {
     const auto* from = reinterpret_cast<const __m128i*>(rgb + 3 * first);
     const __m128i a = _mm_loadu_si128(from);
@@ -63,9 +61,59 @@ __attribute__((target("ssse3"))) void SplitChannels(const std::uint8_t* rgb,
   }
 }
 
+// By channel: which of 128 source bytes is byte i of the plane, and for the
+// bytes in `is_third`, which of the next 64.
+struct Permutations {
+  alignas(64) std::uint8_t index[3][64];
+  std::uint64_t is_third[3];
+};
+
+constexpr Permutations kPermutations = [] {
+  Permutations permutations{};
+  for (int channel = 0; channel < 3; ++channel) {
+    for (int i = 0; i < 64; ++i) {
+      const int at = 3 * i + channel;
+      permutations.index[channel][i] = static_cast<std::uint8_t>(at % 128);
+      permutations.is_third[channel] |= std::uint64_t{at >= 128} << i;
+    }
+  }
+  return permutations;
+}();
+
+__attribute__((target("avx512f,avx512bw,avx512vbmi"))) void SplitByVbmi(
+    const std::uint8_t* rgb, std::uint8_t* planes, int pixels) {
+  for (int first = 0; first < pixels; first += 64) {
+    const std::uint8_t* from = rgb + 3 * first;
+    const __m512i a = _mm512_loadu_si512(from);
+    const __m512i b = _mm512_loadu_si512(from + 64);
+    const __m512i c = _mm512_loadu_si512(from + 128);
+#pragma GCC unroll 3
+    for (int channel = 0; channel < 3; ++channel) {
+      const __m512i index = _mm512_load_si512(kPermutations.index[channel]);
+      const __m512i plane = _mm512_mask_permutexvar_epi8(
+          _mm512_permutex2var_epi8(a, index, b),
+          kPermutations.is_third[channel], index, c);
+      _mm512_storeu_si512(planes + channel * pixels + first, plane);
+    }
+  }
+}
+
+}  // namespace
+
+void SplitChannels(const std::uint8_t* rgb, std::uint8_t* planes, int pixels,
+                   Isa isa) {
+  static const bool has_vbmi = __builtin_cpu_supports("avx512vbmi") != 0;
+  if (has_vbmi && isa == Isa::kAvx512) {
+    SplitByVbmi(rgb, planes, pixels);
+  } else {
+    SplitBySsse3(rgb, planes, pixels);
+  }
+}
+
 #else
 
-void SplitChannels(const std::uint8_t* rgb, std::uint8_t* planes, int pixels) {
+void SplitChannels(const std::uint8_t* rgb, std::uint8_t* planes, int pixels,
+                   Isa /*isa*/) {
   for (int i = 0; i < pixels; ++i) {
     for (int channel = 0; channel < 3; ++channel) {
       planes[channel * pixels + i] = rgb[3 * i + channel];

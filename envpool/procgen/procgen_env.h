@@ -100,6 +100,7 @@ class ProcgenEnv : public Env<ProcgenEnvSpec>, public RenderableEnv {
   }
 
   void Step(const Action& action) override {
+    game_->KeepFrame();  // this call may end the episode
     game_->Act(action["action"_]);
     const Game::Infos& infos = game_->infos();
     ++level_steps_;
@@ -145,7 +146,7 @@ class ProcgenEnv : public Env<ProcgenEnvSpec>, public RenderableEnv {
     }
     writer->Write(level_steps_);
     if (is_done_) {
-      writer->Write(last_frame_);
+      writer->Write(game_->previous_frame());
     }
   }
   void Load(StateReader* reader) override {
@@ -159,10 +160,11 @@ class ProcgenEnv : public Env<ProcgenEnvSpec>, public RenderableEnv {
     }
     reader->Read(&level_steps_, 0, StateReader::kMaxElapsedStep / 2);
     if (is_done_) {
-      reader->Read(&last_frame_);
+      Game::Frame last_frame;
+      reader->Read(&last_frame);
+      game_->set_previous_frame(last_frame);
     }
     game_->Load(std::move(state));
-    KeepFrame();
   }
 
   [[nodiscard]] std::pair<int, int> RenderSize(int width,
@@ -204,24 +206,16 @@ class ProcgenEnv : public Env<ProcgenEnvSpec>, public RenderableEnv {
     state["info:level_seed"_] =
         is_done_ ? infos.prev_level_seed : infos.level_seed;
     WriteFrame(&state);
-    KeepFrame();
-  }
-
-  // The next Act may end the episode and overwrite this frame. Copying it now,
-  // while it is in the cache, is cheaper than copying it just before Act.
-  void KeepFrame() {
-    if (!is_done_) {
-      std::memcpy(last_frame_.data(), game_->frame(), Game::kFrameBytes);
-    }
   }
 
   void WriteFrame(State* state) {
-    const std::uint8_t* frame = is_done_ ? last_frame_.data() : game_->frame();
+    const Game::Frame& frame =
+        is_done_ ? game_->previous_frame() : game_->frame();
     auto* obs = static_cast<std::uint8_t*>((*state)["obs"_].Data());
     if (channel_first_) {
-      SplitChannels(frame, obs, Game::kSide * Game::kSide);
+      SplitChannels(frame.data(), obs, Game::kSide * Game::kSide);
     } else {
-      std::memcpy(obs, frame, Game::kFrameBytes);
+      std::memcpy(obs, frame.data(), Game::kFrameBytes);
     }
   }
 
@@ -233,7 +227,6 @@ class ProcgenEnv : public Env<ProcgenEnvSpec>, public RenderableEnv {
   bool is_late_{false};  // done because a level took too long
   bool is_reseeded_{false};
   int level_steps_{0};
-  std::array<std::uint8_t, Game::kFrameBytes> last_frame_{};
 };
 
 }  // namespace envpool::procgen

@@ -42,11 +42,12 @@ std::shared_ptr<const Bytes> Rom(const std::string& game) {
                                  std::istreambuf_iterator<char>());
 }
 
-std::unique_ptr<ALEInterface> Make(const std::string& game, int seed) {
+std::unique_ptr<ALEInterface> Make(const std::string& game, int seed,
+                                   const ALEInterface::Start& start = {}) {
   auto ale = std::make_unique<ALEInterface>();
   ale->setInt("random_seed", seed);
   ale->setFloat("repeat_action_probability", 0.25);
-  ale->loadROM(game, Rom(game));
+  ale->loadROM(game, Rom(game), start);
   return ale;
 }
 
@@ -93,6 +94,19 @@ TEST_P(Game, GoesOnFromASavedState) {
     EXPECT_EQ(Play(fresh.get(), 60, 10 + i), expected);
     EXPECT_EQ(fresh->saveState(), ale->saveState());
   }
+}
+
+TEST_P(Game, StartsAsAnotherOne) {
+  auto ale = Make(GetParam(), 1);
+  const ALEInterface::Start start = ale->start();
+  auto other = Make(GetParam(), 2, start);
+  EXPECT_EQ(other->saveState(), start.state);
+  EXPECT_EQ(Screen(other.get()), Screen(ale.get()));
+  EXPECT_EQ(Play(other.get(), 60, 1), Play(ale.get(), 60, 1));
+  ale->reset_game();
+  other->reset_game();
+  EXPECT_EQ(Play(other.get(), 60, 2), Play(ale.get(), 60, 2));
+  EXPECT_EQ(other->saveState(), ale->saveState());
 }
 
 // The interpreter, for other processors, does what translated code does.

@@ -58,7 +58,7 @@ FetchRobot::FetchRobot(const FetchOptions& options, Robot* robot)
                                 options.object[0],
                                 options.object[1],
                                 options.object[2]};
-  setup_ = SharedSetup<FetchSetup>(robot->shared_model(), key,
+  setup_ = SharedSetup<FetchSetup>(robot->file_model(), key,
                                    [this] { return MakeSetup(); });
 }
 

@@ -28,7 +28,7 @@ HandReach::HandReach(const std::vector<double>& positions, bool is_relative,
   for (int i = 0; i < kFingers; ++i) {
     sites_[i] = robot->Id(mjOBJ_SITE, kTips[i]);
   }
-  setup_ = SharedSetup<Setup>(robot->shared_model(), positions,
+  setup_ = SharedSetup<Setup>(robot->file_model(), positions,
                               [&] { return MakeSetup(positions); });
 }
 

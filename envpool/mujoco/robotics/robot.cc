@@ -11,7 +11,8 @@
 
 namespace envpool::mujoco::robotics {
 
-Robot::Robot(const Model& model) : Simulation(model), own_model_(own().get()) {}
+Robot::Robot(const Model& model)
+    : Simulation(model), file_model_(model), own_model_(own().get()) {}
 
 void Robot::UpdatePlaces() {
   mj_kinematics(own_model_, &data());

@@ -26,6 +26,10 @@ class Robot : public Simulation {
  public:
   explicit Robot(const Model& model);
 
+  /// The model as it was read, which envs share. model() has this env's
+  /// changes.
+  [[nodiscard]] const Model& file_model() const { return file_model_; }
+
   /// Steps with the controls that are in data().
   void Advance(int times) { Step(data().ctrl, times); }
   /// Updates the places of all parts, and what Jacobians need.
@@ -69,6 +73,7 @@ class Robot : public Simulation {
     std::vector<double> rotation;  // xquat
   };
 
+  const Model file_model_;
   mjModel* const own_model_;
   Kept kept_;
   bool is_picture_{false};
