@@ -71,14 +71,24 @@ def _rate(task_id: str, num_envs: int, seconds: float) -> float:
     env: Any = envpool.make(task_id, env_type="gymnasium", num_envs=num_envs, seed=1)
     space = getattr(env, "single_action_space", env.action_space)
     obs, info = env.reset()
-    spent, steps, end = 0.0, -8, time.perf_counter() + 6 * seconds
-    while steps < 1 or (spent < seconds and time.perf_counter() < end):
+
+    def step() -> float:
+        nonlocal obs, info
         action = draw_actions(space, obs, info, rng)
         start = time.perf_counter()
         obs, *_, info = env.step(action)
+        return time.perf_counter() - start
+
+    begin = time.perf_counter()
+    for _ in range(8):  # the first calls touch new memory
+        step()
+        if time.perf_counter() - begin > 6 * seconds:
+            break
+    begin = time.perf_counter()
+    spent, steps = step(), 1
+    while spent < seconds and time.perf_counter() - begin < 6 * seconds:
+        spent += step()
         steps += 1
-        if steps > 0:  # the first calls touch new memory
-            spent += time.perf_counter() - start
     env.close()
     return num_envs * steps / spent
 

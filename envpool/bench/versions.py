@@ -60,8 +60,14 @@ def measure(command: Sequence[str], path: str) -> dict[str, float]:
 
 
 def columns(args: argparse.Namespace, tasks: Sequence[str]) -> list[dict[str, float]]:
-    """Returns the medians of all systems: both versions by number of envs, then the
-    official package, if it is measured.
+    """Returns the medians of all systems, by id.
+
+    First are both versions by number of envs, then the official package, if it is
+    measured.
+
+    Args:
+      args: the arguments of the command line.
+      tasks: the ids.
     """
     path = os.pathsep.join(sys.path)
     systems: list[tuple[list[str], str]] = []

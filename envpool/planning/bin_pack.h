@@ -150,7 +150,7 @@ class BinPack {
     *row["info:invalid_action"_] = was_illegal_ != 0;
   }
 
-  [[nodiscard]] PictureSize SizeOfPicture() const { return {14, 6}; }
+  [[nodiscard]] PictureSize SizeOfPicture() const { return kPicture; }
   void Draw(Picture* picture) const;
 
   template <typename Visitor>
@@ -188,6 +188,11 @@ class BinPack {
   }
 
  private:
+  static constexpr PictureSize kPicture{14, 9};
+
+  /// Draws the items that are not packed yet.
+  void DrawRest(Picture* picture) const;
+
   [[nodiscard]] int Items() const { return static_cast<int>(items_.size()); }
   [[nodiscard]] int Rooms() const { return static_cast<int>(is_room_.size()); }
 

@@ -19,18 +19,26 @@ namespace envpool::planning {
 
 namespace {
 
-/// The container seen from the front, a little from above and from the right.
-Point ProjectToPicture(double x, double y, double z) {
-  constexpr double kUnit = 500;  // mm per cell
-  return {0.2 + (x + 0.4 * y) / kUnit,
-          5.9 - (z + 0.3 * y) / kUnit};  // above the lower edge
-}
+/// Lengths in mm seen from the front, a little from above and from the right.
+struct View {
+  static constexpr double kRight = 0.4;  // by which depth is shifted
+  static constexpr double kUp = 0.3;
 
-void DrawSpace(const Space& space, Color color, Picture* picture) {
-  const auto corner_at = [&space](bool x, bool y, bool z) {
-    return ProjectToPicture(x ? space.to[0] : space.from[0],
-                            y ? space.to[1] : space.from[1],
-                            z ? space.to[2] : space.from[2]);
+  Point origin;  // in the picture: of the lower left corner of the front
+  double unit;   // mm per cell
+
+  [[nodiscard]] Point At(double x, double y, double z) const {
+    return {origin.x + (x + kRight * y) / unit,
+            origin.y - (z + kUp * y) / unit};
+  }
+};
+
+void DrawSpace(const Space& space, const View& view, Color color,
+               Picture* picture) {
+  const auto corner_at = [&](bool x, bool y, bool z) {
+    return view.At(x ? space.to[0] : space.from[0],
+                   y ? space.to[1] : space.from[1],
+                   z ? space.to[2] : space.from[2]);
   };
   // The front, the top and the right side.
   const std::array<std::array<Point, 4>, 3> faces{
@@ -62,12 +70,13 @@ bool IsBefore(const Space& one, const Space& other) {
 }  // namespace
 
 void BinPack::Draw(Picture* picture) const {
+  static constexpr View kView{{0.2, 5.9}, 500};
   picture->Fill(kFloor);
   const auto draw_edge = [picture](int axis, const std::array<int, 3>& from) {
     std::array<int, 3> to = from;
     to[axis] = kContainer.to[axis];
-    picture->Line(ProjectToPicture(from[0], from[1], from[2]),
-                  ProjectToPicture(to[0], to[1], to[2]), 0.04, kGrey);
+    picture->Line(kView.At(from[0], from[1], from[2]),
+                  kView.At(to[0], to[1], to[2]), 0.04, kGrey);
   };
   const auto [length, width, height] = kContainer.to;
   for (int i = 0; i < 4; ++i) {
@@ -91,8 +100,30 @@ void BinPack::Draw(Picture* picture) const {
       });
     });
     const auto drawn = next == left.end() ? left.begin() : next;
-    DrawSpace(Packed(*drawn), HueOf(*drawn), picture);
+    DrawSpace(Packed(*drawn), kView, HueOf(*drawn), picture);
     left.erase(drawn);
+  }
+  DrawRest(picture);
+}
+
+void BinPack::DrawRest(Picture* picture) const {
+  // Below the container, ten in a row, so that each has room for all of it.
+  constexpr int kInRow = 10;
+  constexpr double kTop = 6.2;
+  const double width = 1.0 * kPicture.width / kInRow;
+  const double height =
+      (kPicture.height - kTop) / ((Items() + kInRow - 1) / kInRow);
+  const auto [x, y, z] = kContainer.to;
+  const double unit = 1.1 * std::max((x + View::kRight * y) / width,
+                                     (z + View::kUp * y) / height);
+  for (int item = 0; item < Items(); ++item) {
+    if (exists_[item] != 0 && placed_[item] == 0) {
+      const Point corner{width * (item % kInRow) + 0.1,
+                         kTop + height * (item / kInRow + 0.95)};
+      DrawSpace({{0, 0, 0},
+                 {lengths_[0][item], lengths_[1][item], lengths_[2][item]}},
+                {corner, unit}, HueOf(item), picture);
+    }
   }
 }
 

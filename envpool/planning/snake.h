@@ -9,7 +9,7 @@
 #define ENVPOOL_PLANNING_SNAKE_H_
 
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <ranges>
@@ -92,17 +92,12 @@ class Snake {
     const int head = WrittenCell();
     const int longest =
         head >= 0 ? length_ : std::max<int>(1, std::ranges::max(body_));
-    for (int i = 0; i < extent_.Size(); ++i) {
-      if (i + kTogether <= extent_.Size() &&
-          std::memcmp(&body_[i], kFree.data(), sizeof(kFree)) == 0) {
-        i += kTogether - 1;
-      } else if (body_[i] > 0) {
-        float* const planes = cells + i * kPlanes;
-        planes[0] = 1;
-        planes[2] = body_[i] == 1 ? 1.0F : 0.0F;
-        planes[4] = Share(body_[i], longest);
-      }
-    }
+    ForBody([&](int cell) {
+      float* const planes = cells + cell * kPlanes;
+      planes[0] = 1;
+      planes[2] = body_[cell] == 1 ? 1.0F : 0.0F;
+      planes[4] = Share(body_[cell], longest);
+    });
     if (head >= 0) {
       cells[head * kPlanes + 1] = 1;
     }
@@ -135,9 +130,28 @@ class Snake {
  private:
   // Body, head, tail, fruit, and the body's age.
   static constexpr int kPlanes = 5;
-  // Most cells are free, so that several at once are skipped.
-  static constexpr int kTogether = 8;
-  static constexpr std::array<std::uint16_t, kTogether> kFree{};
+
+  /// Calls `use` with each cell of the body. Most cells are free, so that
+  /// several at once are skipped.
+  template <typename Use>
+  void ForBody(const Use& use) const {
+    constexpr int kTogether = 4;
+    constexpr int kBits = 16;  // of an age
+    static_assert(std::endian::native == std::endian::little);
+    for (int first = 0; first < extent_.Size(); first += kTogether) {
+      std::uint64_t ages = 0;
+      if (const int left = extent_.Size() - first; left >= kTogether) {
+        std::memcpy(&ages, &body_[first], sizeof(ages));
+      } else {
+        std::memcpy(&ages, &body_[first], left * sizeof(body_[0]));
+      }
+      while (ages != 0) {
+        const int bit = std::countr_zero(ages) / kBits * kBits;
+        use(first + bit / kBits);
+        ages &= ~(std::uint64_t{0xFFFF} << bit);
+      }
+    }
+  }
 
   void DrawFruit(const threefry::Key& key) {
     const auto free =
