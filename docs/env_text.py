@@ -52,6 +52,8 @@ class Env(NamedTuple):
       picture: the id that the picture shows, by default the newest version of the
         first id.
       camera: the camera of the picture, by default the env's own.
+      steps: how many random steps there are before the picture. Games that show images
+        to the agent have some anyway.
     """
 
     title: str
@@ -67,6 +69,7 @@ class Env(NamedTuple):
     names: tuple[str, ...] = ()
     picture: str = ""
     camera: int | str = -1
+    steps: int = 0
 
     @property
     def pictured(self) -> str:

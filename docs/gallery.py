@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import envpool
-from docs.env_text import envs_of
+from docs.env_text import Env, envs_of
+from envpool.bench.random_steps import draw_actions
 from envpool.families import FAMILIES
 from envpool.python.errors import NotSupportedError
 from envpool.registration import registry
-from envpool.speed import Actions
 
 __all__ = ["pictures", "write_film"]
 
@@ -33,7 +33,7 @@ HEIGHT = 144  # pixels
 QUALITY = 82  # of WebP, in percent
 
 # Random steps before the picture of a task with image observations, because games show
-# more then. Other tasks are drawn after their reset.
+# more then. Other tasks are drawn after their reset, unless their text has `steps`.
 STEPS = 60
 
 # Settings of the films on the envs' pages.
@@ -57,14 +57,14 @@ def pictures(package: str) -> dict[str, str]:
     return dict(sorted((name, env.pictured) for name, env in envs))
 
 
-def camera_of(task_id: str) -> int | str:
-    """Returns the camera of a task's pictures.
+def text_of(task_id: str) -> Env | None:
+    """Returns the description of the env that a task's pictures are of, if any.
 
     Args:
       task_id: the task.
     """
     envs = envs_of(registry.specs[task_id][0]).values()
-    return next((env.camera for env in envs if env.pictured == task_id), -1)
+    return next((env for env in envs if env.pictured == task_id), None)
 
 
 class Frames:
@@ -79,14 +79,16 @@ class Frames:
     """
 
     def __init__(self, task_id: str, seed: int) -> None:
+        text = text_of(task_id)
         self._env: Any = envpool.make_gymnasium(
             task_id,
             seed=seed,
             render_mode="rgb_array",
-            render_camera_id=camera_of(task_id),
+            render_camera_id=-1 if text is None else text.camera,
         )
         self._env.action_space.seed(seed)
-        self._legal = Actions(self._env, seed)
+        self._rng = np.random.default_rng(seed)
+        self.steps = 0 if text is None else text.steps
         shape = self._env.single_observation_space.shape
         self.is_from_pixels = bool(shape and len(shape) == 3)
         self.per_second = float(self._env.metadata.get("render_fps") or 30)
@@ -99,14 +101,15 @@ class Frames:
           until_end: whether to stop at the end of an episode.
         """
         with contextlib.closing(self._env) as env:
-            _, info = env.reset()
+            obs, info = env.reset()
             yield np.asarray(env.render()[0], np.uint8)
-            has_masks = "action_mask" in info
             for _ in range(steps):
-                action = (
-                    self._legal.draw_legal() if has_masks else env.action_space.sample()
-                )
-                _, _, terminated, truncated, _ = env.step(action)
+                if "action_mask" in {*info, *(obs if isinstance(obs, dict) else ())}:
+                    space = env.single_action_space
+                    action = draw_actions(space, obs, info, self._rng)
+                else:
+                    action = env.action_space.sample()
+                obs, _, terminated, truncated, info = env.step(action)
                 if until_end and np.any(terminated | truncated):
                     break
                 yield np.asarray(env.render()[0], np.uint8)
@@ -122,7 +125,7 @@ def draw(task_id: str) -> NDArray[np.uint8]:
       NotSupportedError: it cannot be rendered.
     """
     frames = Frames(task_id, 7)
-    *_, last = frames.play(STEPS if frames.is_from_pixels else 0)
+    *_, last = frames.play(max(frames.steps, STEPS if frames.is_from_pixels else 0))
     return last
 
 

@@ -26,6 +26,7 @@ import envpool
 from docs import (
     frame_tables,
     gallery,
+    id_tables,
     parameter_tables,
     speed_tables,
     start_tables,
@@ -398,6 +399,8 @@ def pages() -> dict[str, Callable[[], str]]:
         file = Path(envpool.__file__).parent / family.name / "parity.csv"
         if file.exists():
             found[f"{name}_parity.rst"] = functools.partial(parity_page, file)
+        if id_tables.file_of(family).exists():
+            found[f"{name}_speed.rst"] = functools.partial(id_tables.page, family)
     found["env/_generated/families.rst"] = families_page
     found["env/_generated/toctree.rst"] = toctree
     found["env/_generated/meta.rst"] = meta

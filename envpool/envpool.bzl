@@ -32,6 +32,8 @@ _MANYLINUX = ["//third_party/manylinux"]
 
 _RUNNER = "//third_party:pytest_main.py"
 
+_VERSIONS = "//envpool/bench:versions.py"
+
 # The shared libraries of //envpool/core are linked with -Bsymbolic, so no other
 # library replaces their functions, and the compiler may inline them.
 _CORE_COPTS = ["-fno-semantic-interposition"]
@@ -203,6 +205,8 @@ def envpool_family(
       `<name>_envpool.so`: the module, `PYBIND11_MODULE(<name>_envpool, m)`;
       `docs`: the sources of its generated documentation: docs/*.py, parity.csv;
       `draw`: docs/draw.py, if it exists: draws the picture of its page;
+      `ids_speed`: compares the speed of all ids with another EnvPool's: see
+        //envpool/bench:versions.py;
       `loop`: loop.py, peer_loop.py and the libraries of loop.cc and peer_loop.cc, if
         they exist: loops over the envs, and those of a peer, for `make bench`. The
         folder's BUILD makes the libraries;
@@ -298,6 +302,13 @@ def envpool_family(
                 "//envpool",
             ],
         )
+    native.py_binary(
+        name = "ids_speed",
+        srcs = [_VERSIONS],
+        args = [native.package_name().replace("/", ".")],
+        main = _VERSIONS,
+        deps = [":" + name, "//envpool"],
+    )
     native.py_library(
         name = "loop",
         srcs = native.glob(["*loop.py"]),

@@ -64,7 +64,7 @@ class AnimalShogi : public PlainGame {
 
   using PlainGame::PlainGame;
 
-  static constexpr Extent kPicture{3, 6};
+  static constexpr PictureSize kPicture{3, 6};
   [[nodiscard]] std::vector<int> Shape() const { return {4, 3, kPlanes}; }
   [[nodiscard]] int NumActions() const { return kActions; }
 

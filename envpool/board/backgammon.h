@@ -48,7 +48,7 @@ class Backgammon : public PlainGame {
 
   using PlainGame::PlainGame;
 
-  static constexpr Extent kPicture{14, 11};
+  static constexpr PictureSize kPicture{14, 11};
   [[nodiscard]] std::vector<int> Shape() const { return {kPlaces + kFaces}; }
   [[nodiscard]] int NumActions() const { return kFaces * kFroms; }
 

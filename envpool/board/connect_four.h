@@ -29,7 +29,7 @@ class ConnectFour : public PlainGame {
 
   using PlainGame::PlainGame;
 
-  static constexpr Extent kPicture{7, 6};
+  static constexpr PictureSize kPicture{7, 6};
   [[nodiscard]] std::vector<int> Shape() const { return {kRows, kColumns, 2}; }
   [[nodiscard]] int NumActions() const { return kColumns; }
 

@@ -11,10 +11,10 @@
 #include <string_view>
 
 #include "envpool/board/backgammon.h"
-#include "envpool/board/picture.h"
 #include "envpool/board/play_2048.h"
 #include "envpool/board/poker.h"
 #include "envpool/board/sparrow_mahjong.h"
+#include "envpool/common/picture.h"
 
 namespace envpool::board {
 
@@ -61,27 +61,10 @@ void LeducHoldem::Draw(const Position& position, Picture* picture) const {
 }
 
 void Play2048::Draw(const Position& position, Picture* picture) const {
-  constexpr double kGap = 0.05;
   picture->Fill({150, 135, 120});
   for (int cell = 0; cell < 16; ++cell) {
-    const int tile = position.tiles[cell];
-    const double x = cell % 4;
-    const double y = cell / 4;
-    // From sand to red, then to violet.
-    const double share = std::min(tile / 9.0, 1.0);
-    const double more = std::clamp((tile - 9) / 8.0, 0.0, 1.0);
-    const auto mix = [](double from, double to, double part) {
-      return static_cast<unsigned char>(from + (to - from) * part);
-    };
-    const Color color{mix(238, mix(225, 110, more), share),
-                      mix(228, mix(70, 40, more), share),
-                      mix(218, mix(50, 140, more), share)};
-    picture->Rectangle({x + kGap, y + kGap, 1 - 2 * kGap, 1 - 2 * kGap},
-                       tile == 0 ? Color{190, 178, 165} : color);
-    if (tile > 0) {
-      picture->Label(std::to_string(1 << tile), {x + 0.5, y + 0.5},
-                     tile < 4 ? kBlack : kWhite);
-    }
+    picture->PowerOfTwo(position.tiles[cell],
+                        {1.0 * (cell % 4), 1.0 * (cell / 4)});
   }
 }
 
@@ -141,8 +124,8 @@ void SparrowMahjong::Draw(const Position& position, Picture* picture) const {
                                             : std::to_string(kind + 1);
     const bool is_green = kind == kGreen;
     picture->Card(text, {x, y, 0.9, 1.3},
-                  is_red || kind == kRed ? board::kRed
-                  : is_green             ? board::kGreen
+                  is_red || kind == kRed ? envpool::kRed
+                  : is_green             ? envpool::kGreen
                                          : kBlack);
   };
   tile(Dora(position), false, 0.1, 0.1);

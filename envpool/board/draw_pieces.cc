@@ -10,9 +10,9 @@
 
 #include "envpool/board/animal_shogi.h"
 #include "envpool/board/chess/game.h"
-#include "envpool/board/picture.h"
 #include "envpool/board/shogi/board.h"
 #include "envpool/board/shogi/game.h"
+#include "envpool/common/picture.h"
 
 namespace envpool::board {
 

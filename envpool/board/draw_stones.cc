@@ -9,8 +9,8 @@
 #include "envpool/board/go.h"
 #include "envpool/board/hex.h"
 #include "envpool/board/othello.h"
-#include "envpool/board/picture.h"
 #include "envpool/board/tic_tac_toe.h"
+#include "envpool/common/picture.h"
 
 namespace envpool::board {
 
@@ -126,10 +126,10 @@ void Go<kSize>::Draw(const Position& position, Picture* picture) const {
   for (int point = 0; point < kPoints; ++point) {
     const int place = PlaceOf(point);
     if (IsStone(position, place)) {
-      Stone(
-          point % kSize, point / kSize,
-          position.colors[place] == Go::kBlack ? board::kBlack : board::kWhite,
-          picture);
+      Stone(point % kSize, point / kSize,
+            position.colors[place] == Go::kBlack ? envpool::kBlack
+                                                 : envpool::kWhite,
+            picture);
     }
   }
 }

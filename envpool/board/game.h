@@ -29,7 +29,9 @@
 //     writes NumActions() numbers: 1 for each legal action, 0 for the others.
 //   void Observe(const Position&, int player, Cell* cells) const;
 //     writes all that the player sees.
-//   static constexpr Extent kPicture;   // the size of its picture
+//   void ObserveAll(const Position&, Cell* cells) const;  // may be missing
+//     does so for all players, one after the other, if that is faster.
+//   static constexpr PictureSize kPicture;   // the size of its picture
 //   void Draw(const Position&, Picture*) const;
 //   bool IsValid(const Position&) const;
 //     whether the other functions can work on a position that has been read
@@ -47,7 +49,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "envpool/board/picture.h"
+#include "envpool/common/picture.h"
 #include "envpool/common/threefry.h"
 #include "envpool/core/env_spec.h"  // IWYU pragma: export
 

@@ -87,7 +87,7 @@ class Go : public PlainGame {
     }
   }
 
-  static constexpr Extent kPicture{kSize, kSize};
+  static constexpr PictureSize kPicture{kSize, kSize};
   [[nodiscard]] std::vector<int> Shape() const {
     return {kSize, kSize, 2 * history_ + 1};
   }
@@ -141,43 +141,47 @@ class Go : public PlainGame {
   }
   void WriteMask(const Position& position, std::int8_t* mask) const {
     // Most points have a free neighbour: these are found many at a time.
+    constexpr int kBytes = 8;  // of a word
     const std::uint8_t* const colors = position.colors.data();
     std::array<std::int8_t, kPlaces> open;
+    std::array<std::uint8_t, (kPlaces + kBytes - 1) / kBytes * kBytes> others{};
     for (int place = kStride; place < kPlaces - kStride; ++place) {
       bool beside_free = false;
       for (const int step : kNeighbours) {
         beside_free |= colors[place + step] == kFree;
       }
-      open[place] = (colors[place] == kFree) & beside_free;
+      const bool is_free = colors[place] == kFree;
+      open[place] = is_free & beside_free & !forbids_repeats_;
+      others[place] = is_free & !(beside_free & !forbids_repeats_);
     }
+    open[position.ko] = 0;  // or a border's
     for (int row = 0; row < kSize; ++row) {
-      const int first = PlaceOf(row * kSize);
-      for (int i = 0; i < kSize; ++i) {
-        const int place = first + i;
-        const bool is_clear =
-            open[place] != 0 && place != position.ko && !forbids_repeats_;
-        mask[row * kSize + i] =
-            is_clear || (colors[place] == kFree && IsLegalAt(position, place));
+      std::memcpy(mask + row * kSize, &open[PlaceOf(row * kSize)], kSize);
+    }
+    for (int first = 0; first < kPlaces; first += kBytes) {
+      std::uint64_t word;
+      std::memcpy(&word, &others[first], kBytes);
+      for (; word != 0; word &= word - 1) {
+        const int place = first + std::countr_zero(word) / 8;
+        mask[PointOf(place)] = IsLegalAt(position, place);
       }
     }
     mask[kPoints] = 1;
   }
   void Observe(const Position& position, int player, Cell* cells) const {
     const bool is_white = player != position.first;
-    const int stones = 2 * history_;
-    for (int point = 0; point < kPoints; ++point, cells += stones + 1) {
-      unsigned seen = position.history[point];
-      if (is_white) {
-        seen = (seen & 0x5555) << 1 | (seen >> 1 & 0x5555);
-      }
-      const std::array<std::uint64_t, 2> bytes{kBytesOfBits[seen & 0xFF],
-                                               kBytesOfBits[seen >> 8]};
-      if (stones == 2 * kMaxHistory) {
-        std::memcpy(cells, &bytes, 2 * kMaxHistory);
-      } else {
-        std::memcpy(cells, &bytes, stones);
-      }
-      cells[stones] = is_white;
+    for (const unsigned seen : position.history) {
+      cells = WritePoint(seen, is_white, cells);
+    }
+  }
+  /// Observe for both players, one after the other.
+  void ObserveAll(const Position& position, Cell* cells) const {
+    const int size = kPoints * (2 * history_ + 1);
+    Cell* black = cells + position.first * size;
+    Cell* white = cells + (1 - position.first) * size;
+    for (const unsigned seen : position.history) {
+      black = WritePoint(seen, false, black);
+      white = WritePoint(seen, true, white);
     }
   }
   void Draw(const Position& position, Picture* picture) const;
@@ -228,8 +232,22 @@ class Go : public PlainGame {
     return hashes;
   }();
 
+  /// kBytesOfBits, and the same with the bytes of each pair exchanged: what
+  /// black and white see.
+  static constexpr auto kBytesSeen = [] {
+    constexpr std::uint64_t kEven = 0x00FF00FF00FF00FF;
+    std::array tables{kBytesOfBits, kBytesOfBits};
+    for (std::uint64_t& bytes : tables[1]) {
+      bytes = (bytes & kEven) << 8 | (bytes >> 8 & kEven);
+    }
+    return tables;
+  }();
+
   static constexpr int PlaceOf(int point) {
     return (point / kSize + 1) * kStride + point % kSize + 1;
+  }
+  static constexpr int PointOf(int place) {
+    return (place / kStride - 1) * kSize + place % kStride - 1;
   }
   static Color ToMove(const Position& position) {
     return position.moves % 2 == 0 ? kBlack : kWhite;
@@ -255,6 +273,20 @@ class Go : public PlainGame {
     --chain->count;
     chain->sum -= place;
     chain->squares -= place * place;
+  }
+
+  /// Writes a point's planes, and returns their end.
+  Cell* WritePoint(unsigned seen, bool is_white, Cell* cells) const {
+    const auto& table = kBytesSeen[is_white ? 1 : 0];
+    const std::array bytes{table[seen & 0xFF], table[seen >> 8]};
+    const int stones = 2 * history_;
+    if (stones == 2 * kMaxHistory) {
+      std::memcpy(cells, &bytes, 2 * kMaxHistory);
+    } else {
+      std::memcpy(cells, &bytes, stones);
+    }
+    cells[stones] = is_white;
+    return cells + stones + 1;
   }
 
   [[nodiscard]] bool IsLegalAt(const Position& position, int place) const {

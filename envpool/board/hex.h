@@ -40,7 +40,7 @@ class Hex : public PlainGame {
 
   using PlainGame::PlainGame;
 
-  static constexpr Extent kPicture{17, 12};
+  static constexpr PictureSize kPicture{17, 12};
   [[nodiscard]] std::vector<int> Shape() const { return {kSize, kSize, 4}; }
   [[nodiscard]] int NumActions() const { return kSwap + 1; }
 

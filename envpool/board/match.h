@@ -33,6 +33,7 @@
 
 #include "envpool/board/game.h"
 #include "envpool/board/planes.h"
+#include "envpool/common/pointer_row.h"
 #include "envpool/common/threefry.h"
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/env.h"
@@ -166,11 +167,14 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>, public RenderableEnv {
     Write();
   }
 
+  [[nodiscard]] bool CanObserve() const override { return Rows() == 1; }
+  void Observe(StateBlock* block, int row) override {
+    ObservePlayer(0, PointerRow(this->StateAt(*block, row))["obs"_]);
+  }
+
   [[nodiscard]] std::pair<int, int> RenderSize(int width,
                                                int height) const override {
-    const auto [usual_width, usual_height] = Game::kPicture.Pixels();
-    return {width > 0 ? width : usual_width,
-            height > 0 ? height : usual_height};
+    return Game::kPicture.Pixels(width, height);
   }
   void Render(int width, int height, int /*camera_id*/,
               unsigned char* rgb) override {
@@ -241,7 +245,7 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>, public RenderableEnv {
     return static_cast<int>(found - mask_.begin());
   }
 
-  void Observe(int player, Cell* cells) const {
+  void ObservePlayer(int player, Cell* cells) const {
     if (!fits_caches_) {
       std::vector<char>& memory = ThreadMemory();
       memory.resize(num_cells_ * sizeof(Cell));
@@ -253,14 +257,26 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>, public RenderableEnv {
     }
   }
 
+  void ObservePlayers(int rows, Cell* cells) const {
+    if constexpr (requires { game_.ObserveAll(position_, cells); }) {
+      if (fits_caches_ && rows == kPlayers) {
+        game_.ObserveAll(position_, cells);
+        return;
+      }
+    }
+    for (int player = 0; player < rows; ++player) {
+      ObservePlayer(player, cells + player * num_cells_);
+    }
+  }
+
   void Write() {
     const int rows = Rows();
     const typename Base::Row row = this->AllocateRow(rows);
     auto* const cells = row["obs"_];
     float* const rewards = row["reward"_];
     int* const players = row["info:players.id"_];
+    ObservePlayers(rows, cells);
     for (int player = 0; player < rows; ++player) {
-      Observe(player, cells + player * num_cells_);
       rewards[player] = rewards_[player];
       players[player] = player;
     }

@@ -30,7 +30,7 @@ class Othello : public PlainGame {
 
   using PlainGame::PlainGame;
 
-  static constexpr Extent kPicture{8, 8};
+  static constexpr PictureSize kPicture{8, 8};
   [[nodiscard]] std::vector<int> Shape() const { return {8, 8, 2}; }
   [[nodiscard]] int NumActions() const { return kPass + 1; }
 

@@ -30,7 +30,7 @@ class KuhnPoker : public PlainGame {
 
   using PlainGame::PlainGame;
 
-  static constexpr Extent kPicture{5, 4};
+  static constexpr PictureSize kPicture{5, 4};
   [[nodiscard]] std::vector<int> Shape() const { return {kCells}; }
   [[nodiscard]] int NumActions() const { return 2; }
 
@@ -114,7 +114,7 @@ class LeducHoldem : public PlainGame {
 
   using PlainGame::PlainGame;
 
-  static constexpr Extent kPicture{5, 6};
+  static constexpr PictureSize kPicture{5, 6};
   [[nodiscard]] std::vector<int> Shape() const { return {kCells}; }
   [[nodiscard]] int NumActions() const { return 3; }
 

@@ -47,7 +47,7 @@ class SparrowMahjong : public PlainGame {
 
   using PlainGame::PlainGame;
 
-  static constexpr Extent kPicture{17, 7};
+  static constexpr PictureSize kPicture{17, 7};
   [[nodiscard]] std::vector<int> Shape() const { return {kKinds, kFeatures}; }
   [[nodiscard]] int NumActions() const { return kKinds; }
 

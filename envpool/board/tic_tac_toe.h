@@ -26,7 +26,7 @@ class TicTacToe : public PlainGame {
 
   using PlainGame::PlainGame;
 
-  static constexpr Extent kPicture{3, 3};
+  static constexpr PictureSize kPicture{3, 3};
   [[nodiscard]] std::vector<int> Shape() const { return {3, 3, 2}; }
   [[nodiscard]] int NumActions() const { return kCells; }
 

@@ -82,6 +82,7 @@ class BinPack {
         volumes_(is_room_.size()),
         mask_(seen_ * items_.size()) {
     lengths_.fill(std::vector<int>(items_.size()));
+    corners_.fill(std::vector<int>(items_.size()));
     edges_.fill(std::vector<int>(is_room_.size()));
   }
 
@@ -91,6 +92,9 @@ class BinPack {
       std::ranges::transform(
           items_, lengths_[axis].begin(),
           [axis](const Space& item) { return item.Length(axis); });
+    }
+    for (std::vector<int>& corners : corners_) {
+      std::ranges::fill(corners, 0);
     }
     std::ranges::fill(placed_, 0);
     std::ranges::fill(is_room_, 0);
@@ -119,37 +123,41 @@ class BinPack {
     return {reward, over};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    State& to = *state;
-    WriteEdges(0, to["obs:ems.x1"_]);
-    WriteEdges(1, to["obs:ems.x2"_]);
-    WriteEdges(2, to["obs:ems.y1"_]);
-    WriteEdges(3, to["obs:ems.y2"_]);
-    WriteEdges(4, to["obs:ems.z1"_]);
-    WriteEdges(5, to["obs:ems.z2"_]);
+  template <typename Row>
+  void Write(const Row& row) const {
+    WriteEdges(0, row["obs:ems.x1"_]);
+    WriteEdges(1, row["obs:ems.x2"_]);
+    WriteEdges(2, row["obs:ems.y1"_]);
+    WriteEdges(3, row["obs:ems.y2"_]);
+    WriteEdges(4, row["obs:ems.z1"_]);
+    WriteEdges(5, row["obs:ems.z2"_]);
     Copy(Seen() | std::views::transform([this](int i) { return is_room_[i]; }),
-         to["obs:ems_mask"_]);
-    WriteLengths(0, to["obs:items.x_len"_]);
-    WriteLengths(1, to["obs:items.y_len"_]);
-    WriteLengths(2, to["obs:items.z_len"_]);
-    Copy(exists_, to["obs:items_mask"_]);
-    Copy(placed_, to["obs:items_placed"_]);
-    Copy(mask_, to["obs:action_mask"_]);
+         row["obs:ems_mask"_]);
+    WriteLengths(0, row["obs:items.x_len"_]);
+    WriteLengths(1, row["obs:items.y_len"_]);
+    WriteLengths(2, row["obs:items.z_len"_]);
+    Copy(exists_, row["obs:items_mask"_]);
+    Copy(placed_, row["obs:items_placed"_]);
+    Copy(mask_, row["obs:action_mask"_]);
     const auto packed = static_cast<int>(std::ranges::count(placed_, 1));
-    to["info:volume_utilization"_] = Utilization();
-    to["info:packed_items"_] = packed;
-    to["info:ratio_packed_items"_] =
+    *row["info:volume_utilization"_] = Utilization();
+    *row["info:packed_items"_] = packed;
+    *row["info:ratio_packed_items"_] =
         static_cast<float>(packed) /
         static_cast<float>(std::ranges::count(exists_, 1));
-    to["info:active_ems"_] = static_cast<int>(std::ranges::count(is_room_, 1));
-    to["info:invalid_action"_] = was_illegal_ != 0;
+    *row["info:active_ems"_] =
+        static_cast<int>(std::ranges::count(is_room_, 1));
+    *row["info:invalid_action"_] = was_illegal_ != 0;
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const { return kPicture; }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {
     for (int axis = 0; axis < 3; ++axis) {
       visit(&lengths_[axis], 0, kContainer.to[axis]);
+      visit(&corners_[axis], 0, kContainer.to[axis]);
       visit(&edges_[2 * axis], 0, kContainer.to[axis]);
       visit(&edges_[2 * axis + 1], 0, kContainer.to[axis]);
     }
@@ -180,6 +188,11 @@ class BinPack {
   }
 
  private:
+  static constexpr PictureSize kPicture{14, 9};
+
+  /// Draws the items that are not packed yet.
+  void DrawRest(Picture* picture) const;
+
   [[nodiscard]] int Items() const { return static_cast<int>(items_.size()); }
   [[nodiscard]] int Rooms() const { return static_cast<int>(is_room_.size()); }
 
@@ -190,6 +203,15 @@ class BinPack {
       room.to[axis] = edges_[2 * axis + 1][index];
     }
     return room;
+  }
+  /// Where a packed item is.
+  [[nodiscard]] Space Packed(int item) const {
+    Space packed;
+    for (int axis = 0; axis < 3; ++axis) {
+      packed.from[axis] = corners_[axis][item];
+      packed.to[axis] = packed.from[axis] + lengths_[axis][item];
+    }
+    return packed;
   }
   void SetRoom(int index, const Space& room) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -226,14 +248,14 @@ class BinPack {
   [[nodiscard]] std::span<const int> Seen() const {
     return std::span(order_).first(seen_);
   }
-  void WriteEdges(int which, const TArray<float>& to) const {
+  void WriteEdges(int which, float* to) const {
     const int length = kContainer.to[which / 2];
     Copy(Seen() | std::views::transform([this, which, length](int room) {
            return Share(edges_[which][room], length);
          }),
          to);
   }
-  void WriteLengths(int axis, const TArray<float>& to) const {
+  void WriteLengths(int axis, float* to) const {
     const int length = kContainer.to[axis];
     Copy(lengths_[axis] | std::views::transform([length](int item) {
            return Share(item, length);
@@ -244,10 +266,10 @@ class BinPack {
   /// Puts an item into a room. The rooms that it intersects are replaced by
   /// what is left of them on each side.
   void Pack(int item, int room) {
-    Space packed = Room(room);
     for (int axis = 0; axis < 3; ++axis) {
-      packed.to[axis] = packed.from[axis] + lengths_[axis][item];
+      corners_[axis][item] = edges_[2 * axis][room];
     }
+    const Space packed = Packed(item);
     rest_.clear();
     for (int i = 0; i < Rooms(); ++i) {
       if (is_room_[i] != 0 && Room(i).Intersects(packed)) {
@@ -299,6 +321,7 @@ class BinPack {
   std::vector<Flag> exists_;  // by item
   std::vector<Flag> placed_;
   std::array<std::vector<int>, 3> lengths_;  // by axis and item
+  std::array<std::vector<int>, 3> corners_;  // of packed items, likewise
   // By axis and direction, and by room. Former rooms are kept.
   std::array<std::vector<int>, 6> edges_;
   std::vector<Flag> is_room_;

@@ -86,12 +86,11 @@ class Cleaner {
             !legal || num_dirty_ == 0 || steps_ >= limit_};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    auto* grid = static_cast<std::int8_t*>((*state)["obs:grid"_].Data());
-    auto* locations =
-        static_cast<int*>((*state)["obs:agents_locations"_].Data());
-    auto* mask = static_cast<bool*>((*state)["obs:action_mask"_].Data());
+  template <typename Row>
+  void Write(const Row& row) const {
+    auto* grid = row["obs:grid"_];
+    auto* locations = row["obs:agents_locations"_];
+    auto* mask = row["obs:action_mask"_];
     for (int cell = 0; cell < extent_.Size(); ++cell) {
       const std::int8_t floor = dirty_[cell] != 0 ? kDirty : kClean;
       grid[cell] = walls_[cell] != 0 ? kWall : floor;
@@ -103,11 +102,16 @@ class Cleaner {
       WriteOpenSteps(at, extent_, walls_, mask);
       mask += 4;
     }
-    (*state)["obs:step_count"_] = steps_;
-    (*state)["info:num_dirty_tiles"_] = num_dirty_;
-    (*state)["info:ratio_dirty_tiles"_] =
+    *row["obs:step_count"_] = steps_;
+    *row["info:num_dirty_tiles"_] = num_dirty_;
+    *row["info:ratio_dirty_tiles"_] =
         static_cast<float>(num_dirty_) / static_cast<float>(num_free_);
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const {
+    return {extent_.cols, extent_.rows};
+  }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

@@ -105,22 +105,27 @@ class Connector {
             done || steps_ >= limit_};
   }
 
-  template <typename State>
-  void Write(State* state) const {
+  template <typename Row>
+  void Write(const Row& row) const {
     int connections = 0;
     for (int agent = 0; agent < Agents(); ++agent) {
       connections += IsConnected(agent) ? 1 : 0;
     }
     const auto wires =
         std::ranges::count_if(grid_, [](int value) { return value % 3 == 1; });
-    Copy(grid_, (*state)["obs:grid"_]);
-    Copy(mask_, (*state)["obs:action_mask"_]);
-    (*state)["obs:step_count"_] = steps_;
-    Copy(rewards_, (*state)["info:agent_rewards"_]);
-    (*state)["info:num_connections"_] = connections;
-    (*state)["info:ratio_connections"_] = Share(connections, Agents());
-    (*state)["info:total_path_length"_] = static_cast<int>(wires) + Agents();
+    Copy(grid_, row["obs:grid"_]);
+    Copy(mask_, row["obs:action_mask"_]);
+    *row["obs:step_count"_] = steps_;
+    Copy(rewards_, row["info:agent_rewards"_]);
+    *row["info:num_connections"_] = connections;
+    *row["info:ratio_connections"_] = Share(connections, Agents());
+    *row["info:total_path_length"_] = static_cast<int>(wires) + Agents();
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const {
+    return {extent_.cols, extent_.rows};
+  }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

@@ -91,20 +91,23 @@ class Cvrp {
     return {reward, std::ranges::count(visited_, 0) == 0};
   }
 
-  template <typename State>
-  void Write(State* state) const {
+  template <typename Row>
+  void Write(const Row& row) const {
     const auto share = [this](int amount) { return Share(amount, most_); };
-    Copy(points_, (*state)["obs:coordinates"_]);
-    Copy(std::views::transform(demands_, share), (*state)["obs:demands"_]);
+    Copy(points_, row["obs:coordinates"_]);
+    Copy(std::views::transform(demands_, share), row["obs:demands"_]);
     Copy(std::views::transform(visited_, [](Flag flag) { return flag == 0; }),
-         (*state)["obs:unvisited_nodes"_]);
-    (*state)["obs:position"_] = position_;
-    Copy(route_, (*state)["obs:trajectory"_]);
-    (*state)["obs:capacity"_] = share(capacity_);
+         row["obs:unvisited_nodes"_]);
+    *row["obs:position"_] = position_;
+    Copy(route_, row["obs:trajectory"_]);
+    *row["obs:capacity"_] = share(capacity_);
     Copy(std::views::iota(0, nodes_) |
              std::views::transform([this](int node) { return IsLegal(node); }),
-         (*state)["obs:action_mask"_]);
+         row["obs:action_mask"_]);
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const { return kMapSize; }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

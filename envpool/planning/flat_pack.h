@@ -102,12 +102,17 @@ class FlatPack {
     return {reward, steps_ >= count_};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    Copy(grid_, (*state)["obs:grid"_]);
-    Copy(blocks_, (*state)["obs:blocks"_]);
-    Copy(mask_, (*state)["obs:action_mask"_]);
+  template <typename Row>
+  void Write(const Row& row) const {
+    Copy(grid_, row["obs:grid"_]);
+    Copy(blocks_, row["obs:blocks"_]);
+    Copy(mask_, row["obs:action_mask"_]);
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const {
+    return {2 * extent_.cols + 1, extent_.rows};
+  }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

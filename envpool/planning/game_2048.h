@@ -15,6 +15,7 @@
 #include <ranges>
 #include <vector>
 
+#include "envpool/common/board_2048.h"
 #include "envpool/common/slide_tiles.h"
 #include "envpool/common/threefry.h"
 #include "envpool/planning/problem.h"
@@ -52,26 +53,26 @@ class Game2048 {
   }
 
   Outcome Step(const int* action) {
-    int sum = 0;
     const threefry::Key tile_key = threefry::Split(key_, 0);
     key_ = threefry::Split(key_, 1);
+    int sum = 0;
     if (moves_[*action]) {
-      for (int line = 0; line < size_; ++line) {
-        const Line cells = LineOf(*action, line);
-        sum += SlideTiles(&tiles_[cells.first], cells.next, size_);
-      }
+      sum = Slide(*action);
       AddTile(tile_key);
       FindMoves();
     }
     return {static_cast<float>(sum), std::ranges::count(moves_, true) == 0};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    Copy(tiles_, (*state)["obs:board"_]);
-    Copy(moves_, (*state)["obs:action_mask"_]);
-    (*state)["info:highest_tile"_] = 1 << *std::ranges::max_element(tiles_);
+  template <typename Row>
+  void Write(const Row& row) const {
+    Copy(tiles_, row["obs:board"_]);
+    Copy(moves_, row["obs:action_mask"_]);
+    *row["info:highest_tile"_] = 1 << *std::ranges::max_element(tiles_);
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const { return {size_, size_}; }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {
@@ -84,6 +85,15 @@ class Game2048 {
   }
 
  private:
+  /// Whether the board has the usual size, for which there is a faster way.
+  [[nodiscard]] bool IsUsual() const { return size_ == 4; }
+  [[nodiscard]] Board2048::Tiles Usual() const {
+    Board2048::Tiles tiles;
+    std::copy_n(tiles_.begin(), tiles.size(), tiles.begin());
+    return tiles;
+  }
+  static int DirectionOf(int action) { return (action + 1) % 4; }
+
   /// A line of tiles, from where they stop.
   struct Line {
     int first;  // the first cell
@@ -103,7 +113,29 @@ class Game2048 {
     }
   }
 
+  /// Slides all tiles, and returns the sum of those that are merged.
+  int Slide(int action) {
+    int sum = 0;
+    if (IsUsual()) {
+      Board2048::Tiles tiles = Usual();
+      sum = Board2048::Slide(DirectionOf(action), &tiles);
+      std::ranges::copy(tiles, tiles_.begin());
+      return sum;
+    }
+    for (int line = 0; line < size_; ++line) {
+      const Line cells = LineOf(action, line);
+      sum += SlideTiles(&tiles_[cells.first], cells.next, size_);
+    }
+    return sum;
+  }
+
   void AddTile(const threefry::Key& key) {
+    if (IsUsual()) {
+      Board2048::Tiles tiles = Usual();
+      Board2048::AddTile(Board2048::NumbersOf(key), &tiles);
+      std::ranges::copy(tiles, tiles_.begin());
+      return;
+    }
     const auto free =
         std::views::transform(tiles_, [](int tile) { return tile == 0; });
     const int cell = threefry::ChooseSet(threefry::Split(key, 0), free);
@@ -112,6 +144,13 @@ class Game2048 {
   }
 
   void FindMoves() {
+    if (IsUsual()) {
+      const unsigned moves = Board2048::Moves(Usual());
+      for (int action = 0; action < 4; ++action) {
+        moves_[action] = (moves >> DirectionOf(action) & 1) != 0;
+      }
+      return;
+    }
     for (int action = 0; action < 4; ++action) {
       moves_[action] = false;
       for (int line = 0; line < size_ && !moves_[action]; ++line) {

@@ -77,13 +77,16 @@ class GraphColoring {
     return {static_cast<float>(-used), true};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    Copy(edges_, (*state)["obs:adj_matrix"_]);
-    Copy(colors_, (*state)["obs:colors"_]);
-    (*state)["obs:current_node_index"_] = node_;
-    Copy(mask_, (*state)["obs:action_mask"_]);
+  template <typename Row>
+  void Write(const Row& row) const {
+    Copy(edges_, row["obs:adj_matrix"_]);
+    Copy(colors_, row["obs:colors"_]);
+    *row["obs:current_node_index"_] = node_;
+    Copy(mask_, row["obs:action_mask"_]);
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const { return kMapSize; }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

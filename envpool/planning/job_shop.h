@@ -107,15 +107,18 @@ class JobShop {
             !legal || idle || done};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    Copy(op_machines_, (*state)["obs:ops_machine_ids"_]);
-    Copy(durations_, (*state)["obs:ops_durations"_]);
-    Copy(waiting_, (*state)["obs:ops_mask"_]);
-    Copy(running_, (*state)["obs:machines_job_ids"_]);
-    Copy(left_, (*state)["obs:machines_remaining_times"_]);
-    Copy(mask_, (*state)["obs:action_mask"_]);
+  template <typename Row>
+  void Write(const Row& row) const {
+    Copy(op_machines_, row["obs:ops_machine_ids"_]);
+    Copy(durations_, row["obs:ops_durations"_]);
+    Copy(waiting_, row["obs:ops_mask"_]);
+    Copy(running_, row["obs:machines_job_ids"_]);
+    Copy(left_, row["obs:machines_remaining_times"_]);
+    Copy(mask_, row["obs:action_mask"_]);
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const { return kPicture; }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {
@@ -131,6 +134,8 @@ class JobShop {
   }
 
  private:
+  static constexpr PictureSize kPicture{16, 12};
+
   /// Starts a job on a machine, or lets the machine go on, for one step.
   void Run(int machine, int job) {
     int& left = left_[machine];

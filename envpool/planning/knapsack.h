@@ -68,13 +68,16 @@ class Knapsack {
     return {values_[*action], std::ranges::count(mask_, 1) == 0};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    Copy(weights_, (*state)["obs:weights"_]);
-    Copy(values_, (*state)["obs:values"_]);
-    Copy(packed_, (*state)["obs:packed_items"_]);
-    Copy(mask_, (*state)["obs:action_mask"_]);
+  template <typename Row>
+  void Write(const Row& row) const {
+    Copy(weights_, row["obs:weights"_]);
+    Copy(values_, row["obs:values"_]);
+    Copy(packed_, row["obs:packed_items"_]);
+    Copy(mask_, row["obs:action_mask"_]);
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const { return kPicture; }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {
@@ -89,6 +92,8 @@ class Knapsack {
   }
 
  private:
+  static constexpr PictureSize kPicture{14, 9};
+
   /// Finds the items that are not packed and fit.
   void FindMask() {
     for (int i = 0; i < items_; ++i) {

@@ -119,20 +119,25 @@ class LevelBasedForaging {
             std::ranges::count(eaten_, 0) == 0};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    auto* view = static_cast<int*>((*state)["obs:agents_view"_].Data());
-    auto* mask = static_cast<bool*>((*state)["obs:action_mask"_].Data());
+  template <typename Row>
+  void Write(const Row& row) const {
+    auto* view = row["obs:agents_view"_];
+    auto* mask = row["obs:action_mask"_];
     for (std::size_t i = 0; i < agents_.size(); ++i) {
       view = WriteView(i, view);
       WriteMask(agents_[i], mask + i * kActions);
     }
     const auto eaten = static_cast<int>(std::ranges::count(eaten_, 1));
-    (*state)["obs:step_count"_] = steps_;
-    Copy(rewards_, (*state)["info:agent_rewards"_]);
-    (*state)["info:percent_eaten"_] =
+    *row["obs:step_count"_] = steps_;
+    Copy(rewards_, row["info:agent_rewards"_]);
+    *row["info:percent_eaten"_] =
         Share(eaten, static_cast<int>(food_.size())) * 100;
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const {
+    return {extent_.cols, extent_.rows};
+  }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

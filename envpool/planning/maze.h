@@ -75,18 +75,23 @@ class Maze {
     return {found ? 1.0F : 0.0F, found || stuck || steps_ >= limit_};
   }
 
-  template <typename State>
-  void Write(State* state) const {
+  template <typename Row>
+  void Write(const Row& row) const {
     const Cell agent = extent_.At(agent_);
     const Cell target = extent_.At(target_);
-    (*state)["obs:agent_position.row"_] = agent.row;
-    (*state)["obs:agent_position.col"_] = agent.col;
-    (*state)["obs:target_position.row"_] = target.row;
-    (*state)["obs:target_position.col"_] = target.col;
-    Copy(walls_, (*state)["obs:walls"_]);
-    (*state)["obs:step_count"_] = steps_;
-    Copy(mask_, (*state)["obs:action_mask"_]);
+    *row["obs:agent_position.row"_] = agent.row;
+    *row["obs:agent_position.col"_] = agent.col;
+    *row["obs:target_position.row"_] = target.row;
+    *row["obs:target_position.col"_] = target.col;
+    Copy(walls_, row["obs:walls"_]);
+    *row["obs:step_count"_] = steps_;
+    Copy(mask_, row["obs:action_mask"_]);
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const {
+    return {extent_.cols, extent_.rows};
+  }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

@@ -85,15 +85,20 @@ class Minesweeper {
     return {empty_reward_, std::ranges::count(board_, kCovered) == mines_};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    Copy(board_, (*state)["obs:board"_]);
+  template <typename Row>
+  void Write(const Row& row) const {
+    Copy(board_, row["obs:board"_]);
     Copy(std::views::transform(board_,
                                [](int shown) { return shown == kCovered; }),
-         (*state)["obs:action_mask"_]);
-    (*state)["obs:num_mines"_] = mines_;
-    (*state)["obs:step_count"_] = steps_;
+         row["obs:action_mask"_]);
+    *row["obs:num_mines"_] = mines_;
+    *row["obs:step_count"_] = steps_;
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const {
+    return {extent_.cols, extent_.rows};
+  }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

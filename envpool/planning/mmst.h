@@ -132,9 +132,9 @@ class Mmst {
     return {reward, steps_ >= limit_ || std::ranges::count(finished_, 0) == 0};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    auto* types = static_cast<int*>((*state)["obs:node_types"_].Data());
+  template <typename Row>
+  void Write(const Row& row) const {
+    auto* types = row["obs:node_types"_];
     for (int node = 0; node < size_.nodes; ++node) {
       types[node] = types_[node] < 0 ? -1 : 2 * types_[node] + 1;
       for (int agent = 0; agent < size_.parts; ++agent) {
@@ -143,20 +143,23 @@ class Mmst {
         }
       }
     }
-    Copy(adjacent_, (*state)["obs:adj_matrix"_]);
-    Copy(positions_, (*state)["obs:positions"_]);
-    (*state)["obs:step_count"_] = steps_;
-    Copy(mask_, (*state)["obs:action_mask"_]);
+    Copy(adjacent_, row["obs:adj_matrix"_]);
+    Copy(positions_, row["obs:positions"_]);
+    *row["obs:step_count"_] = steps_;
+    Copy(mask_, row["obs:action_mask"_]);
     int connected = -size_.parts;
     float ratios = 0;
     for (int agent = 0; agent < size_.parts; ++agent) {
       connected += Connected(agent);
       ratios += planning::Share(Connected(agent) - 1, own_ - 1);
     }
-    (*state)["info:num_connections"_] = static_cast<float>(connected);
-    (*state)["info:ratio_connections"_] =
+    *row["info:num_connections"_] = static_cast<float>(connected);
+    *row["info:ratio_connections"_] =
         ratios * (1.0F / static_cast<float>(size_.parts));
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const { return kMapSize; }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

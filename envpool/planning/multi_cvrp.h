@@ -124,18 +124,17 @@ class MultiCvrp {
     return {over ? -Sum(distances_) - Sum(penalties_) : 0, over};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    State& to = *state;
-    Copy(points_, to["obs:nodes.coordinates"_]);
-    Copy(demands_, to["obs:nodes.demands"_]);
-    Copy(starts_, to["obs:windows.start"_]);
-    auto* ends = static_cast<float*>(to["obs:windows.end"_].Data());
+  template <typename Row>
+  void Write(const Row& row) const {
+    Copy(points_, row["obs:nodes.coordinates"_]);
+    Copy(demands_, row["obs:nodes.demands"_]);
+    Copy(starts_, row["obs:windows.start"_]);
+    auto* ends = row["obs:windows.end"_];
     std::ranges::transform(starts_, ends, EndOf);
-    Copy(early_, to["obs:coeffs.early"_]);
-    Copy(late_, to["obs:coeffs.late"_]);
-    auto* place = static_cast<float*>(to["obs:vehicles.coordinates"_].Data());
-    auto* mask = static_cast<bool*>(to["obs:action_mask"_].Data());
+    Copy(early_, row["obs:coeffs.early"_]);
+    Copy(late_, row["obs:coeffs.late"_]);
+    auto* place = row["obs:vehicles.coordinates"_];
+    auto* mask = row["obs:action_mask"_];
     for (std::size_t i = 0; i < positions_.size(); ++i) {
       *place++ = points_[2 * positions_[i]];
       *place++ = points_[2 * positions_[i] + 1];
@@ -143,9 +142,12 @@ class MultiCvrp {
         *mask++ = node == 0 || CanServe(i, node);
       }
     }
-    Copy(times_, to["obs:vehicles.local_times"_]);
-    Copy(capacities_, to["obs:vehicles.capacities"_]);
+    Copy(times_, row["obs:vehicles.local_times"_]);
+    Copy(capacities_, row["obs:vehicles.capacities"_]);
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const { return kMapSize; }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

@@ -114,29 +114,33 @@ class PacMan {
     return {static_cast<float>(reward), dead || steps_ >= limit_ || left_ == 0};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    State& to = *state;
-    Copy(grid_, to["obs:grid"_]);
+  template <typename Row>
+  void Write(const Row& row) const {
+    Copy(grid_, row["obs:grid"_]);
     const Cell player = kExtent.At(player_);
-    to["obs:player_locations.x"_] = player.row;
-    to["obs:player_locations.y"_] = player.col;
-    auto* place = static_cast<int*>(to["obs:ghost_locations"_].Data());
+    *row["obs:player_locations.x"_] = player.row;
+    *row["obs:player_locations.y"_] = player.col;
+    auto* place = row["obs:ghost_locations"_];
     for (const int ghost : ghosts_) {
       place = WriteCell(kExtent.At(ghost), place);
     }
-    place = static_cast<int*>(to["obs:power_up_locations"_].Data());
+    place = row["obs:power_up_locations"_];
     for (int i = 0; i < kGhosts; ++i) {
       place = WriteCell(power_ups_[i] != 0 ? kPowerUps[i] : Cell{}, place);
     }
-    to["obs:frightened_state_time"_] = frightened_;
-    Copy(places_, to["obs:pellet_locations"_]);
-    auto* mask = static_cast<bool*>(to["obs:action_mask"_].Data());
+    *row["obs:frightened_state_time"_] = frightened_;
+    Copy(places_, row["obs:pellet_locations"_]);
+    auto* mask = row["obs:action_mask"_];
     std::ranges::transform(kMoves, mask, [&player](const Cell& move) {
       return move != Cell() && IsFree(Read(player + move));
     });
-    to["obs:score"_] = score_;
+    *row["obs:score"_] = score_;
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const {
+    return {kExtent.cols, kExtent.rows};
+  }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

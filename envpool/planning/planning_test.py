@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import envpool
+from envpool.bench.random_steps import draw_actions
 from envpool.errors import EnvCreationError, EnvStepError
 from envpool.planning.registration import family  # noqa: F401  registers the ids
 from envpool.registration import registry
@@ -86,6 +87,24 @@ def test_illegal_choices(task_id):
                         [each[i] for each in leaves(obs[key])],
                     )
     assert found
+
+
+@pytest.mark.parametrize("task_id", IDS)
+def test_pictures(task_id):
+    """Steps change the picture, and nothing else does."""
+    env = make(task_id, render_mode="rgb_array", num_envs=1)
+    obs, info = env.reset()
+    first = np.array(env.render()[0])
+    assert 380 <= max(first.shape) <= 480
+    assert len(np.unique(first.reshape(-1, 3), axis=0)) > 2
+    np.testing.assert_array_equal(env.render()[0], first)
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        action = draw_actions(env.single_action_space, obs, info, rng)
+        obs, _, over, *_, info = env.step(action)
+        if over.any() or (env.render()[0] != first).any():
+            break
+    assert (env.render()[0] != first).any()
 
 
 def leaves(value):

@@ -16,12 +16,14 @@
 //     action of numbers, meant to be between -1 and 1, which Step limits.
 //   template <typename Config>
 //   explicit Problem(const Config& conf);
-//   void Start(const threefry::Key& key);      // Jumanji's reset
-//   Outcome Step(const int* action);           // takes an action within
-//   bounds;
-//                                              // of numbers: const float*
-//   template <typename State>
-//   void Write(State* state) const;            // writes what StateSpec has
+//   void Start(const threefry::Key& key);  // Jumanji's reset
+//   Outcome Step(const int* action);  // takes an action within bounds; one of
+//                                     // numbers is a const float*
+//   template <typename Row>
+//   void Write(const Row& row) const;  // writes all of what StateSpec has
+//   PictureSize SizeOfPicture() const;
+//   void Draw(Picture* picture) const;
+//     draws the latest state, or what there is before the first start.
 //   template <typename Visitor>
 //   void Visit(Visitor&& visit);
 //     calls visit(&field, low, high) for each field that changes, and
@@ -43,6 +45,7 @@
 #include <ranges>
 #include <vector>
 
+#include "envpool/common/picture.h"
 #include "envpool/common/threefry.h"
 #include "envpool/core/env_spec.h"  // IWYU pragma: export
 
@@ -70,6 +73,9 @@ struct Cell {
 /// The steps of the actions 0 up, 1 right, 2 down, 3 left.
 inline constexpr std::array<Cell, 4> kSteps{{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}};
 
+/// The size of pictures of graphs and maps.
+inline constexpr PictureSize kMapSize{10, 10};
+
 /// The size of a grid. Its cells are numbered row by row.
 struct Extent {
   int rows;
@@ -93,10 +99,10 @@ inline float Share(int amount, int of) {
   return static_cast<float>(amount) * (1.0F / static_cast<float>(of));
 }
 
-/// Copies a range of numbers to an entry of a state.
+/// Copies a range of numbers to an entry of a row.
 template <typename Range, typename T>
-void Copy(const Range& values, const TArray<T>& entry) {
-  std::ranges::transform(values, static_cast<T*>(entry.Data()),
+void Copy(const Range& values, T* entry) {
+  std::ranges::transform(values, entry,
                          [](auto value) { return static_cast<T>(value); });
 }
 

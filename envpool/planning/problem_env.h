@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ProblemEnv<Problem>: the env of a problem. A Problem (see problem.h) has the
-// rules; the rest is here: keys, masks in the infos, saved states.
+// rules; the rest is here: keys, masks in the infos, pictures, saved states.
 //
 // Keys: the first episode of an env has the key jax.random.PRNGKey(seed), the
 // n-th one after it fold_in(PRNGKey(seed), n).
@@ -21,8 +21,11 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "envpool/common/picture.h"
+#include "envpool/common/pointer_row.h"
 #include "envpool/common/threefry.h"
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/env.h"
@@ -123,7 +126,7 @@ template <typename Problem>
 using ProblemEnvSpec = EnvSpec<ProblemEnvFns<Problem>>;
 
 template <typename Problem>
-class ProblemEnv : public Env<ProblemEnvSpec<Problem>> {
+class ProblemEnv : public Env<ProblemEnvSpec<Problem>>, public RenderableEnv {
   using Base = Env<ProblemEnvSpec<Problem>>;
 
  public:
@@ -135,6 +138,8 @@ class ProblemEnv : public Env<ProblemEnvSpec<Problem>> {
         choices_(ChoicesOf(spec.config)),
         seed_key_(threefry::MakeKey(this->seed64())) {}
 
+  [[nodiscard]] bool WritesAllFields() const override { return true; }
+  [[nodiscard]] bool UsesGen() const override { return false; }
   bool IsDone() override { return outcome_.over; }
   bool TerminatedAtLimit() override { return outcome_.over; }
 
@@ -155,6 +160,21 @@ class ProblemEnv : public Env<ProblemEnvSpec<Problem>> {
   void Step(const Action& action) override {
     outcome_ = Take(action["action"_]);
     Write();
+  }
+
+  [[nodiscard]] bool CanObserve() const override { return true; }
+  void Observe(StateBlock* block, int row) override {
+    problem_.Write(PointerRow(this->StateAt(*block, row)));
+  }
+
+  [[nodiscard]] std::pair<int, int> RenderSize(int width,
+                                               int height) const override {
+    return problem_.SizeOfPicture().Pixels(width, height);
+  }
+  void Render(int width, int height, int /*camera_id*/,
+              unsigned char* rgb) override {
+    Picture picture(problem_.SizeOfPicture(), width, height, rgb);
+    problem_.Draw(&picture);
   }
 
   void Save(StateWriter* writer) override {
@@ -207,15 +227,15 @@ class ProblemEnv : public Env<ProblemEnvSpec<Problem>> {
   }
 
   void Write() {
-    typename Base::State state = this->Allocate();
-    problem_.Write(&state);
-    state["reward"_] = outcome_.reward;
+    const typename Base::Row row = this->AllocateRow();
+    problem_.Write(row);
+    *row["reward"_] = outcome_.reward;
     if constexpr (Problem::kMasksChoices) {
-      auto& mask = state["info:action_mask"_];
       if (outcome_.over) {
-        std::memset(mask.Data(), 1, mask.size);
+        std::memset(row["info:action_mask"_], 1, choices_[0]);
       } else {
-        std::memcpy(mask.Data(), state["obs:action_mask"_].Data(), mask.size);
+        std::memcpy(row["info:action_mask"_], row["obs:action_mask"_],
+                    choices_[0]);
       }
     }
   }

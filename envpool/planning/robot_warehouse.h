@@ -123,16 +123,21 @@ class RobotWarehouse {
     return {static_cast<float>(delivered), collide || steps_ >= limit_};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    auto* view = static_cast<int*>((*state)["obs:agents_view"_].Data());
+  template <typename Row>
+  void Write(const Row& row) const {
+    auto* view = row["obs:agents_view"_];
     for (int agent = 0; agent < Agents(); ++agent) {
       WriteView(agent, view);
       view += Features(sensor_range_);
     }
-    Copy(mask_, (*state)["obs:action_mask"_]);
-    (*state)["obs:step_count"_] = steps_;
+    Copy(mask_, row["obs:action_mask"_]);
+    *row["obs:step_count"_] = steps_;
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const {
+    return {extent_.cols, extent_.rows};
+  }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

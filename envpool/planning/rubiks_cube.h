@@ -78,11 +78,16 @@ class RubiksCube {
     return {solved ? 1.0F : 0.0F, solved || steps_ >= limit_};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    Copy(stickers_, (*state)["obs:cube"_]);
-    (*state)["obs:step_count"_] = steps_;
+  template <typename Row>
+  void Write(const Row& row) const {
+    Copy(stickers_, row["obs:cube"_]);
+    *row["obs:step_count"_] = steps_;
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const {
+    return {4 * size_, 3 * size_};
+  }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

@@ -20,6 +20,7 @@
 
 #include "envpool/common/threefry.h"
 #include "envpool/common/threefry_normal.h"
+#include "envpool/planning/fused.h"
 #include "envpool/planning/map.h"
 #include "envpool/planning/problem.h"
 
@@ -104,31 +105,37 @@ class SearchAndRescue {
   }
 
   Outcome Step(const float* action) {
-    for (int agent = 0; agent < Agents(); ++agent) {
-      MoveSearcher(agent, action + 2 * agent);
-    }
-    MoveTargets(threefry::Split(key_, 1));
+    RunFused([&] {
+      for (int agent = 0; agent < Agents(); ++agent) {
+        MoveSearcher(agent, action + 2 * agent);
+      }
+      MoveTargets(threefry::Split(key_, 1));
+      Find();
+    });
     key_ = threefry::Split(key_, 0);
-    Find();
     ++steps_;
     return {std::accumulate(rewards_.begin(), rewards_.end(), 0.0F),
             steps_ >= limit_ || std::ranges::count(found_, 0) == 0};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    auto* view = static_cast<float*>((*state)["obs:searcher_views"_].Data());
-    for (int agent = 0; agent < Agents(); ++agent) {
-      WriteView(agent, view);
-      view += 3 * rays_.size();
-    }
+  template <typename Row>
+  void Write(const Row& row) const {
+    auto* view = row["obs:searcher_views"_];
+    RunFused([&] {
+      for (int agent = 0; agent < Agents(); ++agent) {
+        WriteView(agent, view + 3 * rays_.size() * agent);
+      }
+    });
     const auto found = static_cast<int>(std::ranges::count(found_, 1));
-    (*state)["obs:targets_remaining"_] =
+    *row["obs:targets_remaining"_] =
         1 - Share(found, static_cast<int>(found_.size()));
-    (*state)["obs:step"_] = steps_;
-    Copy(searchers_, (*state)["obs:positions"_]);
-    Copy(rewards_, (*state)["info:agent_rewards"_]);
+    *row["obs:step"_] = steps_;
+    Copy(searchers_, row["obs:positions"_]);
+    Copy(rewards_, row["info:agent_rewards"_]);
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const { return kMapSize; }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {
@@ -167,6 +174,9 @@ class SearchAndRescue {
 
   /// The remainder that is not negative, as jnp.remainder computes it.
   static float Modulo(float x, float of) {
+    if (0 <= x && x < of) {
+      return x;
+    }
     const float rest = std::fmod(x, of);
     return rest < 0 ? rest + of : rest;
   }

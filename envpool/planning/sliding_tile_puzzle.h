@@ -79,16 +79,20 @@ class SlidingTilePuzzle {
             solved || steps_ >= limit_};
   }
 
-  template <typename State>
-  void Write(State* state) const {
+  template <typename Row>
+  void Write(const Row& row) const {
     const Cell empty = extent_.At(empty_);
-    Copy(tiles_, (*state)["obs:puzzle"_]);
-    Copy(std::array{empty.row, empty.col},
-         (*state)["obs:empty_tile_position"_]);
-    Copy(Mask(), (*state)["obs:action_mask"_]);
-    (*state)["obs:step_count"_] = steps_;
-    (*state)["info:prop_correctly_placed"_] = Share(placed_, extent_.Size());
+    Copy(tiles_, row["obs:puzzle"_]);
+    Copy(std::array{empty.row, empty.col}, row["obs:empty_tile_position"_]);
+    Copy(Mask(), row["obs:action_mask"_]);
+    *row["obs:step_count"_] = steps_;
+    *row["info:prop_correctly_placed"_] = Share(placed_, extent_.Size());
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const {
+    return {extent_.cols, extent_.rows};
+  }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

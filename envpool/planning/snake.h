@@ -9,8 +9,9 @@
 #define ENVPOOL_PLANNING_SNAKE_H_
 
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <ranges>
 #include <vector>
 
@@ -62,8 +63,6 @@ class Snake {
 
   Outcome Step(const int* action) {
     const bool legal = IsFree(head_ + kSteps[*action]);
-    const threefry::Key fruit_key = threefry::Split(key_, 1);
-    key_ = threefry::Split(key_, 0);
     head_ = head_ + kSteps[*action];
     const bool eats = head_ == fruit_;
     if (eats) {
@@ -74,37 +73,46 @@ class Snake {
       }
     }
     if (const int cell = WrittenCell(); cell >= 0) {
-      body_[cell] = length_;
+      body_[cell] = static_cast<std::uint16_t>(length_);
     }
     if (eats) {
-      DrawFruit(fruit_key);
+      DrawFruit(threefry::Split(key_, 1));
     }
+    key_ = threefry::Split(key_, 0);
     ++steps_;
-    const bool full = std::ranges::count(body_, 0) == 0;
+    const bool full =
+        length_ >= extent_.Size() && std::ranges::count(body_, 0) == 0;
     return {eats ? 1.0F : 0.0F, !legal || full || steps_ >= limit_};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    auto* cells = static_cast<float*>((*state)["obs:grid"_].Data());
-    const int longest = std::max(1, *std::ranges::max_element(body_));
-    for (int i = 0; i < extent_.Size(); ++i) {
-      float* planes = cells + i * kPlanes;
-      planes[0] = body_[i] > 0 ? 1.0F : 0.0F;
-      planes[2] = body_[i] == 1 ? 1.0F : 0.0F;
-      planes[4] = Share(body_[i], longest);
-    }
-    if (const int cell = WrittenCell(); cell >= 0) {
-      cells[cell * kPlanes + 1] = 1;
+  template <typename Row>
+  void Write(const Row& row) const {
+    float* const cells = row["obs:grid"_];
+    std::fill_n(cells, extent_.Size() * kPlanes, 0.0F);
+    const int head = WrittenCell();
+    const int longest =
+        head >= 0 ? length_ : std::max<int>(1, std::ranges::max(body_));
+    ForBody([&](int cell) {
+      float* const planes = cells + cell * kPlanes;
+      planes[0] = 1;
+      planes[2] = body_[cell] == 1 ? 1.0F : 0.0F;
+      planes[4] = Share(body_[cell], longest);
+    });
+    if (head >= 0) {
+      cells[head * kPlanes + 1] = 1;
     }
     cells[extent_.Index(fruit_) * kPlanes + 3] = 1;
-    (*state)["obs:step_count"_] = steps_;
-    std::array<bool, 4> mask;
+    *row["obs:step_count"_] = steps_;
+    bool* const mask = row["obs:action_mask"_];
     for (int action = 0; action < 4; ++action) {
       mask[action] = IsFree(head_ + kSteps[action]);
     }
-    Copy(mask, (*state)["obs:action_mask"_]);
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const {
+    return {extent_.cols, extent_.rows};
+  }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {
@@ -122,6 +130,28 @@ class Snake {
  private:
   // Body, head, tail, fruit, and the body's age.
   static constexpr int kPlanes = 5;
+
+  /// Calls `use` with each cell of the body. Most cells are free, so that
+  /// several at once are skipped.
+  template <typename Use>
+  void ForBody(const Use& use) const {
+    constexpr int kTogether = 4;
+    constexpr int kBits = 16;  // of an age
+    static_assert(std::endian::native == std::endian::little);
+    for (int first = 0; first < extent_.Size(); first += kTogether) {
+      std::uint64_t ages = 0;
+      if (const int left = extent_.Size() - first; left >= kTogether) {
+        std::memcpy(&ages, &body_[first], sizeof(ages));
+      } else {
+        std::memcpy(&ages, &body_[first], left * sizeof(body_[0]));
+      }
+      while (ages != 0) {
+        const int bit = std::countr_zero(ages) / kBits * kBits;
+        use(first + bit / kBits);
+        ages &= ~(std::uint64_t{0xFFFF} << bit);
+      }
+    }
+  }
 
   void DrawFruit(const threefry::Key& key) {
     const auto free =
@@ -145,8 +175,8 @@ class Snake {
   Extent extent_;
   int limit_;
   threefry::Key key_;
-  std::vector<int> body_;  // by cell: 0 if free, else 1 for the tail, up to
-                           // length_ for the head
+  // By cell: 0 if free, else 1 for the tail, up to length_ for the head.
+  std::vector<std::uint16_t> body_;
   Cell head_;
   Cell fruit_;
   int length_{1};

@@ -85,13 +85,16 @@ class Sokoban {
     return {is_dense_ ? bonus - 0.1F : bonus, solved || steps_ >= limit_};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    std::memcpy((*state)["obs:grid"_].Data(), grid_.data(), grid_.size());
-    (*state)["obs:step_count"_] = steps_;
-    (*state)["info:prop_correct_boxes"_] = Share(correct_, kBoxes);
-    (*state)["info:solved"_] = correct_ == kBoxes;
+  template <typename Row>
+  void Write(const Row& row) const {
+    std::memcpy(row["obs:grid"_], grid_.data(), grid_.size());
+    *row["obs:step_count"_] = steps_;
+    *row["info:prop_correct_boxes"_] = Share(correct_, kBoxes);
+    *row["info:solved"_] = correct_ == kBoxes;
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const { return {kSide, kSide}; }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

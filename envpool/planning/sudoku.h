@@ -69,10 +69,10 @@ class Sudoku {
     return {solved ? 1.0F : 0.0F, !is_legal || !can_go_on};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    Copy(board_, (*state)["obs:board"_]);
-    auto* mask = static_cast<bool*>((*state)["obs:action_mask"_].Data());
+  template <typename Row>
+  void Write(const Row& row) const {
+    Copy(board_, row["obs:board"_]);
+    auto* mask = row["obs:action_mask"_];
     for (int cell = 0; cell < kSide * kSide; ++cell) {
       const unsigned free = Free(cell);
       for (int digit = 0; digit < kSide; ++digit) {
@@ -80,6 +80,9 @@ class Sudoku {
       }
     }
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const { return {kSide, kSide}; }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

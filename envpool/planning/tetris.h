@@ -70,22 +70,27 @@ class Tetris {
     return {legal ? kRewards[full] : 0, !legal || stuck || steps_ >= limit_};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    auto* grid = static_cast<int*>((*state)["obs:grid"_].Data());
-    for (int row = 0; row < rows_; ++row) {
+  template <typename Row>
+  void Write(const Row& row) const {
+    auto* grid = row["obs:grid"_];
+    for (int line = 0; line < rows_; ++line) {
       for (int col = 0; col < cols_; ++col) {
-        *grid++ = static_cast<int>(lines_[row] >> col & 1);
+        *grid++ = static_cast<int>(lines_[line] >> col & 1);
       }
     }
-    auto* cells = static_cast<int*>((*state)["obs:tetromino"_].Data());
+    auto* cells = row["obs:tetromino"_];
     for (int i = 0; i < kSide * kSide; ++i) {
       cells[i] = kPieces[kind_][0] >> i & 1;
     }
-    Copy(mask_, (*state)["obs:action_mask"_]);
+    Copy(mask_, row["obs:action_mask"_]);
     // Jumanji's observations have a count of 0 throughout.
-    (*state)["obs:step_count"_] = 0;
+    *row["obs:step_count"_] = 0;
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const {
+    return {cols_ + 2 + kSide, rows_};
+  }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

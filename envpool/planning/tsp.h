@@ -67,13 +67,16 @@ class Tsp {
     return {reward, done};
   }
 
-  template <typename State>
-  void Write(State* state) const {
-    Copy(points_, (*state)["obs:coordinates"_]);
-    (*state)["obs:position"_] = Position();
-    Copy(route_, (*state)["obs:trajectory"_]);
-    Copy(unvisited_, (*state)["obs:action_mask"_]);
+  template <typename Row>
+  void Write(const Row& row) const {
+    Copy(points_, row["obs:coordinates"_]);
+    *row["obs:position"_] = Position();
+    Copy(route_, row["obs:trajectory"_]);
+    Copy(unvisited_, row["obs:action_mask"_]);
   }
+
+  [[nodiscard]] PictureSize SizeOfPicture() const { return kMapSize; }
+  void Draw(Picture* picture) const;
 
   template <typename Visitor>
   void Visit(Visitor&& visit) {

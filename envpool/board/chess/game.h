@@ -50,7 +50,7 @@ class ChessGame : public PlainGame {
 
   using PlainGame::PlainGame;
 
-  static constexpr Extent kPicture{size, size};
+  static constexpr PictureSize kPicture{size, size};
   [[nodiscard]] std::vector<int> Shape() const { return {size, size, kPlanes}; }
   [[nodiscard]] int NumActions() const { return Actions::kCount; }
 

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Measures PGX's steps per second: bench_pgx.py [ENVS] [SECONDS].
+"""Measures PGX's steps per second: bench_pgx.py ENVS SECONDS [ID ...].
 
 It runs where record_pgx.py runs. A step is compiled by `jax.jit`, for ENVS games at
 once, with PGX's own restart of ended games; actions are drawn among the legal ones by
@@ -64,14 +64,14 @@ def rate(name: str, envs: int, seconds: float) -> float:
 
 
 def main() -> None:
-    """Measures all games."""
-    envs = int(sys.argv[1]) if len(sys.argv) > 1 else 1024
-    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 2.0
-    print(
-        json.dumps(
-            {task: round(rate(name, envs, seconds)) for task, name in IDS.items()}
-        )
-    )
+    """Measures all games, or those with the given ids."""
+    envs, seconds, *ids = sys.argv[1:]
+    found = {
+        task: round(rate(name, int(envs), float(seconds)))
+        for task, name in IDS.items()
+        if not ids or task in ids
+    }
+    print(json.dumps(found))
 
 
 if __name__ == "__main__":

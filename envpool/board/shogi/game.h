@@ -54,7 +54,7 @@ class Shogi : public PlainGame {
   explicit Shogi(const Config& config)
       : is_complete_(config["rules"_] == "complete") {}
 
-  static constexpr Extent kPicture{9, 11};
+  static constexpr PictureSize kPicture{9, 11};
   [[nodiscard]] std::vector<int> Shape() const { return {9, 9, kPlanes}; }
   [[nodiscard]] int NumActions() const { return shogi::kActions; }
 

@@ -10,7 +10,8 @@ from typing import Any
 from docs.env_text import Env, grouped
 from envpool.planning.docs import grids, logic, packing, routes
 
-SHOWN_FIRST: dict[str, float] = {}  # these envs draw no pictures
+SHOWN_FIRST = {"RubiksCube": 0.5, "PacMan": 0.6}
+_STEPS = 12  # before the picture: puzzles are begun, and routes are seen
 
 
 def _page(task_id: str, config: Mapping[str, Any]) -> str:
@@ -23,4 +24,6 @@ def envs() -> dict[str, Env]:
     """Returns the envs by the names of their pages."""
     ids = grouped("envpool.planning", _page)
     pages = {**logic.ENVS, **packing.ENVS, **routes.ENVS, **grids.ENVS}
-    return {name: env._replace(ids=ids[name]) for name, env in pages.items()}
+    return {
+        name: env._replace(ids=ids[name], steps=_STEPS) for name, env in pages.items()
+    }

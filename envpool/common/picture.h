@@ -1,14 +1,14 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Picture: draws a game in units of cells. (0, 0) is the upper left corner, and
-// y points downwards.
+// Picture: draws a game or a puzzle in units of cells. (0, 0) is the upper left
+// corner, and y points downwards.
 //
 // Threads: one picture, one thread. Ownership: the image's memory is the
 // caller's and outlives the picture. Errors: none.
 
-#ifndef ENVPOOL_BOARD_PICTURE_H_
-#define ENVPOOL_BOARD_PICTURE_H_
+#ifndef ENVPOOL_COMMON_PICTURE_H_
+#define ENVPOOL_COMMON_PICTURE_H_
 
 #include <algorithm>
 #include <initializer_list>
@@ -17,18 +17,21 @@
 
 #include "envpool/common/canvas.h"
 
-namespace envpool::board {
+namespace envpool {
 
 /// A picture's size in cells.
-struct Extent {
+struct PictureSize {
   int width;
   int height;
 
-  /// The usual size in pixels: the same scale in both directions.
-  [[nodiscard]] std::pair<int, int> Pixels() const {
+  /// The size in pixels: what is asked for, or, instead of numbers that are not
+  /// positive, the usual one, with the same scale in both directions.
+  [[nodiscard]] std::pair<int, int> Pixels(int asked_width,
+                                           int asked_height) const {
     constexpr int kLonger = 480;  // about the longer side
     const int scale = std::max(kLonger / std::max(width, height), 1);
-    return {width * scale, height * scale};
+    return {asked_width > 0 ? asked_width : width * scale,
+            asked_height > 0 ? asked_height : height * scale};
   }
 };
 
@@ -41,6 +44,15 @@ inline constexpr Color kWood{214, 175, 112};
 inline constexpr Color kLine{95, 70, 40};
 inline constexpr Color kPaper{245, 240, 225};
 
+/// A color between two others.
+inline Color Mix(Color from, Color to, double share) {
+  const auto mix = [share](double a, double b) {
+    return static_cast<unsigned char>(a + (b - a) * share);
+  };
+  return {mix(from.red, to.red), mix(from.green, to.green),
+          mix(from.blue, to.blue)};
+}
+
 struct Box {
   double left;
   double top;
@@ -51,7 +63,7 @@ struct Box {
 class Picture {
  public:
   /// `rgb` has height x width x 3 bytes.
-  Picture(const Extent& extent, int width, int height, unsigned char* rgb);
+  Picture(const PictureSize& size, int width, int height, unsigned char* rgb);
 
   void Fill(Color color) { canvas_.Clear(color); }
   void Rectangle(const Box& box, Color color);
@@ -67,6 +79,8 @@ class Picture {
   void Label(std::string_view text, Point centre, Color color);
   /// A card, or a tile, with a text.
   void Card(std::string_view text, const Box& box, Color color);
+  /// A tile of 2048, in a cell: 2 to the power of this exponent; 0 is none.
+  void PowerOfTwo(int exponent, Point corner);
   /// Fills the picture with squares of two colors.
   void Checkers(Color even, Color odd);
   /// Lines around cells, or through their centres.
@@ -74,13 +88,13 @@ class Picture {
 
  private:
   [[nodiscard]] Point Flip(Point point) const {
-    return {point.x, extent_.height - point.y};
+    return {point.x, size_.height - point.y};
   }
 
-  const Extent extent_;
+  const PictureSize size_;
   Canvas canvas_;
 };
 
-}  // namespace envpool::board
+}  // namespace envpool
 
-#endif  // ENVPOOL_BOARD_PICTURE_H_
+#endif  // ENVPOOL_COMMON_PICTURE_H_

@@ -1,16 +1,17 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "envpool/board/picture.h"
+#include "envpool/common/picture.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <string>
 #include <string_view>
 #include <vector>
 
-namespace envpool::board {
+namespace envpool {
 
 namespace {
 
@@ -57,10 +58,10 @@ std::string_view StrokesOf(char letter) {
 
 }  // namespace
 
-Picture::Picture(const Extent& extent, int width, int height,
+Picture::Picture(const PictureSize& size, int width, int height,
                  unsigned char* rgb)
-    : extent_(extent), canvas_(width, height, rgb) {
-  canvas_.SetView(extent.width, extent.height);
+    : size_(size), canvas_(width, height, rgb) {
+  canvas_.SetView(size.width, size.height);
 }
 
 void Picture::Rectangle(const Box& box, Color color) {
@@ -133,10 +134,25 @@ void Picture::Card(std::string_view text, const Box& box, Color color) {
        std::min(box.width, box.height) / 2, color);
 }
 
+void Picture::PowerOfTwo(int exponent, Point corner) {
+  constexpr double kGap = 0.05;
+  // From sand to red, then to violet.
+  const Color bright = Mix({225, 70, 50}, {110, 40, 140},
+                           std::clamp((exponent - 9) / 8.0, 0.0, 1.0));
+  const Color color =
+      Mix({238, 228, 218}, bright, std::min(exponent / 9.0, 1.0));
+  Rectangle({corner.x + kGap, corner.y + kGap, 1 - 2 * kGap, 1 - 2 * kGap},
+            exponent == 0 ? Color{190, 178, 165} : color);
+  if (exponent > 0) {
+    Label(std::to_string(1 << exponent), {corner.x + 0.5, corner.y + 0.5},
+          exponent < 4 ? kBlack : kWhite);
+  }
+}
+
 void Picture::Checkers(Color even, Color odd) {
   Fill(even);
-  for (int row = 0; row < extent_.height; ++row) {
-    for (int column = 1 - row % 2; column < extent_.width; column += 2) {
+  for (int row = 0; row < size_.height; ++row) {
+    for (int column = 1 - row % 2; column < size_.width; column += 2) {
       Rectangle({static_cast<double>(column), static_cast<double>(row), 1, 1},
                 odd);
     }
@@ -156,4 +172,4 @@ void Picture::Lines(const Box& box, bool through_centres, Color color) {
   }
 }
 
-}  // namespace envpool::board
+}  // namespace envpool
