@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // PYBIND11_MODULE for modules that only the main interpreter can import:
-// importing one in a subinterpreter raises ImportError.
+// importing one in a subinterpreter raises ImportError. Importing it in
+// free-threaded CPython leaves the GIL off, unless the module is declared with
+// py::mod_gil_not_used(false).
 
 #ifndef ENVPOOL_CORE_BINDING_MAIN_INTERPRETER_H_
 #define ENVPOOL_CORE_BINDING_MAIN_INTERPRETER_H_
 
 #include <pybind11/pybind11.h>
+
+#include <type_traits>
 
 namespace envpool {
 
@@ -23,6 +27,13 @@ inline bool RequireMainInterpreter(const char* module) {
   return false;
 }
 
+/// Whether a module with these options runs without a GIL: it does, unless it
+/// says otherwise itself.
+template <typename... Options>
+bool NeedsNoGil(const Options&... /*options*/) {
+  return !(std::is_same_v<Options, pybind11::mod_gil_not_used> || ...);
+}
+
 }  // namespace envpool
 
 // pybind11's own PyInit function takes the GIL of the main interpreter first.
@@ -30,7 +41,10 @@ inline bool RequireMainInterpreter(const char* module) {
 #undef PYBIND11_MODULE
 #define PYBIND11_MODULE(name, ...) ENVPOOL_MAIN_MODULE(name, __VA_ARGS__)
 #define ENVPOOL_MAIN_MODULE(name, variable, ...)                              \
-  PYBIND11_MODULE_PYINIT(name##_of_main, ##__VA_ARGS__)                       \
+  PYBIND11_MODULE_PYINIT(                                                     \
+      name##_of_main,                                                         \
+      pybind11::mod_gil_not_used(envpool::NeedsNoGil(__VA_ARGS__)),           \
+      ##__VA_ARGS__)                                                          \
   PYBIND11_PLUGIN_IMPL(name) {                                                \
     return envpool::RequireMainInterpreter(#name) ? PyInit_##name##_of_main() \
                                                   : nullptr;                  \
