@@ -188,7 +188,7 @@ std::shared_ptr<void> Keep(const py::object& object) {
           }};
 }
 
-void Lend(const NativePool& pool, const py::array& memory) {
+void Lend(NativePool& pool, const py::array& memory) {
   Engine* engine = pool.Usable();
   if (memory.ndim() != 1 || memory.itemsize() != 1 || !memory.writeable() ||
       memory.strides(0) != 1) {
@@ -196,6 +196,7 @@ void Lend(const NativePool& pool, const py::array& memory) {
   }
   engine->blocks()->Lend(static_cast<char*>(const_cast<void*>(memory.data())),
                          static_cast<std::size_t>(memory.size()), Keep(memory));
+  pool.outputs()->cache()->PreferLent();
 }
 
 void BindOutputs(PoolBinding* pool) {

@@ -269,7 +269,8 @@ void ResultCache::Reclaim(bool keep_spare) {
       if (result == last_) {
         last_ = nullptr;
       }
-      if (keep_spare && spare_ == nullptr) {
+      if (keep_spare && spare_ == nullptr &&
+          (!prefers_lent_ || result->block()->is_lent())) {
         spare_ = result->block();
         spare_->Clear();
       } else {
