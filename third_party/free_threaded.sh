@@ -17,7 +17,6 @@ tests=(
   envpool/pyenvs:pyenvs_test
   envpool/python:async_test
   envpool/python:atomic_test
-  envpool/python:static_output_test
   envpool/testing/process:free_threading_test
   envpool/testing/process:threads_test
 )

@@ -4,14 +4,12 @@
 // PYBIND11_MODULE for modules that only the main interpreter can import:
 // importing one in a subinterpreter raises ImportError. Importing it in
 // free-threaded CPython leaves the GIL off, unless the module is declared with
-// py::mod_gil_not_used(false).
+// py::mod_gil_used().
 
 #ifndef ENVPOOL_CORE_BINDING_MAIN_INTERPRETER_H_
 #define ENVPOOL_CORE_BINDING_MAIN_INTERPRETER_H_
 
 #include <pybind11/pybind11.h>
-
-#include <type_traits>
 
 namespace envpool {
 
@@ -27,11 +25,17 @@ inline bool RequireMainInterpreter(const char* module) {
   return false;
 }
 
-/// Whether a module with these options runs without a GIL: it does, unless it
-/// says otherwise itself.
-template <typename... Options>
-bool NeedsNoGil(const Options&... /*options*/) {
-  return !(std::is_same_v<Options, pybind11::mod_gil_not_used> || ...);
+/// The option of a module about the GIL, by default that it needs none.
+inline pybind11::mod_gil_not_used GilOption() { return {}; }
+template <typename... Others>
+pybind11::mod_gil_not_used GilOption(pybind11::mod_gil_not_used given,
+                                     const Others&... /*others*/) {
+  return given;
+}
+template <typename First, typename... Others>
+pybind11::mod_gil_not_used GilOption(const First& /*first*/,
+                                     const Others&... others) {
+  return GilOption(others...);
 }
 
 }  // namespace envpool
@@ -41,10 +45,8 @@ bool NeedsNoGil(const Options&... /*options*/) {
 #undef PYBIND11_MODULE
 #define PYBIND11_MODULE(name, ...) ENVPOOL_MAIN_MODULE(name, __VA_ARGS__)
 #define ENVPOOL_MAIN_MODULE(name, variable, ...)                              \
-  PYBIND11_MODULE_PYINIT(                                                     \
-      name##_of_main,                                                         \
-      pybind11::mod_gil_not_used(envpool::NeedsNoGil(__VA_ARGS__)),           \
-      ##__VA_ARGS__)                                                          \
+  PYBIND11_MODULE_PYINIT(name##_of_main, envpool::GilOption(__VA_ARGS__),     \
+                         ##__VA_ARGS__)                                       \
   PYBIND11_PLUGIN_IMPL(name) {                                                \
     return envpool::RequireMainInterpreter(#name) ? PyInit_##name##_of_main() \
                                                   : nullptr;                  \
