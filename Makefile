@@ -17,6 +17,7 @@ venv = $(CACHE)/venv/$(1)-$(shell sha256sum $(REQUIREMENTS)/$(1).txt | head -c 1
 DEV = $(call venv,dev)
 BENCH = $(call venv,bench)
 RELEASED = $(call venv,released)
+FREE_THREADED = $(call venv,free-threaded)
 # Libraries with compatible versions share a lock: GROUP=TEST,TEST...
 INTEGRATIONS := learners=sb3,torchrl,skrl,rl_games,torch tianshou=tianshou \
   ray=ray,ray_restart,rllib unpinned=puffer,sample_factory
@@ -30,7 +31,7 @@ BAZEL ?= bazel
 TARGETS ?= //...
 BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
 
-.PHONY: help setup ready demo test parity integrations wheel wheels sdist vendor compat \
+.PHONY: help setup ready demo test test-free-threaded parity integrations wheel wheels sdist vendor compat \
   types lint tidy format asan tsan ubsan cov bench bench-history training new-env docs lock update clean
 
 help:  ## this list
@@ -65,6 +66,9 @@ wheel: ready  ## pack dist/envpool-*.whl, and families' own wheels
 
 wheels: ready  ## pack wheels for all CPythons found, or PYTHONS="python3.12 ..."
 	@BAZEL="$(BAZEL)" BAZEL_FLAGS="$(BAZEL_FLAGS)" third_party/wheels.sh $(PYTHONS)
+
+test-free-threaded: ready $(FREE_THREADED)  ## tests of threads with free-threaded CPython 3.13
+	@third_party/free_threaded.sh $(FREE_THREADED) $(BAZEL_FLAGS)
 
 sdist:  ## pack dist/envpool-*.tar.gz, from which pip builds
 	@mkdir -p dist
@@ -137,6 +141,7 @@ clean:  ## remove what builds leave in this folder
 
 # The released EnvPool has no wheel for CPython 3.11.
 $(CACHE)/venv/released-%: PYTHON = $(shell third_party/find_python.sh 3.12)
+$(CACHE)/venv/free-threaded-%: PYTHON = $(shell third_party/find_python.sh 3.13t)
 
 $(CACHE)/venv/%:
 	@echo "making $@"

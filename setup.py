@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import types
 from pathlib import Path
 
@@ -50,6 +51,8 @@ EXTRAS = {
     "video": ["imageio-ffmpeg>=0.5"],
 }
 APART = {"gym"}  # Gym does not support NumPy 2, which JAX needs
+# The families' packages have no wheels for CPython without a GIL: they are only extras.
+FREE_THREADED = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 NOT_DATA = {".bzl", ".cc", ".h", ".py", ".pyc"}
 
 
@@ -205,7 +208,7 @@ def requirements():
     extras = {name: {*group} for name, group in EXTRAS.items()} if is_main else {}
     for row in OURS:
         for package in row.packages:
-            if not package.extra:
+            if not package.extra and not FREE_THREADED:
                 required.add(package.requirement)
             # In the main wheel, a family's name is always an extra.
             extra = package.extra or (is_main and row.name.rpartition("/")[2])

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Prints the path of a CPython with its headers: find_python.sh VERSION
-# It is on PATH, or installed by pyenv.
+# It is on PATH, or installed by pyenv. A version such as 3.14t is free-threaded.
 set -euo pipefail
 version=$1
 
@@ -11,8 +11,8 @@ usable() { # usable PYTHON
   "$1" - "$version" >/dev/null 2>&1 <<'END'
 import ensurepip, os, platform, sys, sysconfig
 assert platform.python_implementation() == "CPython"
-assert "%d.%d" % sys.version_info[:2] == sys.argv[1]
-assert not sysconfig.get_config_var("Py_GIL_DISABLED")
+free_threaded = "t" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""
+assert "%d.%d" % sys.version_info[:2] + free_threaded == sys.argv[1]
 assert os.path.exists(sysconfig.get_paths()["include"] + "/Python.h")
 END
 }

@@ -13,11 +13,11 @@ cd "$(dirname "$0")/pip_requirements"
 venv=$1
 shift
 [ $# -gt 0 ] || set -- test dev bench released integrations-learners integrations-tianshou \
-  integrations-ray integrations-unpinned jax-games
+  integrations-ray integrations-unpinned jax-games free-threaded
 for name in "$@"; do
   echo "locking $name"
   python=$venv/bin/python3
-  version=$(sed -n 's/^# CPython \([0-9.]*\)$/\1/p' "$name.in")
+  version=$(sed -n 's/^# CPython \([0-9.]*t*\)$/\1/p' "$name.in")
   [ -z "$version" ] || python=$(../find_python.sh "$version")
   PYTHONPATH=$(echo "$venv"/lib/python3*/site-packages) "$python" -m piptools compile \
     --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras \

@@ -7,7 +7,7 @@
 # pyenv. Only code that includes Python's headers is compiled for each interpreter.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-VERSIONS="3.11 3.12 3.13 3.14"
+VERSIONS="3.11 3.12 3.13 3.14 3.13t 3.14t"
 
 find_pythons() {
   local version

@@ -70,7 +70,7 @@ def play(jax, device, env, actions):
 
 def assert_equal(jax, mine, its):
     assert jax.tree.structure(mine) == jax.tree.structure(its)
-    for left, right in zip(jax.tree.leaves(mine), jax.tree.leaves(its), strict=True):
+    for left, right in zip(arrays_of(mine), arrays_of(its), strict=True):
         assert left.dtype == right.dtype
         np.testing.assert_array_equal(left, right)
 
@@ -84,6 +84,24 @@ def test_scan(task, api, x64):
         with jax.enable_x64(x64), envpool.make(task, api, num_envs=N, seed=3) as env:
             env.reset()
             results.append(play(jax, device, env, actions_of(env)))
+    assert_equal(jax, *results)
+
+
+@pytest.mark.parametrize("num_envs", [6, 32, 64])
+def test_a_scan_steps_once(num_envs):
+    """With 32 and 64 envs, XLA can merge the call with slices of aligned arrays."""
+    jax, gpu = jax_gpu()
+    actions = np.random.default_rng(0).integers(0, 2, (STEPS, num_envs), np.int32)
+    results = []
+    for device in (gpu, jax.devices("cpu")[0]):
+        with make(num_envs=num_envs, seed=3) as env:
+            env.reset()
+            handle, _, _, step = env.xla()
+            with jax.default_device(device):
+                scan = jax.jit(lambda h, a, step=step: jax.lax.scan(step, h, a))
+                text = scan.lower(handle, actions).compile().as_text()
+                assert text.count('custom_call_target="envpool_step"') == 1
+            results.append(play(jax, device, env, actions))
     assert_equal(jax, *results)
 
 

@@ -128,6 +128,12 @@ class Tensor:
         return self.array
 
 
+def staged_like(tensor, pin_memory):
+    assert pin_memory
+    FakeCuda.staged += 1
+    return Tensor(np.empty_like(tensor.array), is_staged=True)
+
+
 class FakeCuda:
     """`torch.cuda`."""
 
@@ -161,6 +167,7 @@ def torch(monkeypatch):
     torch.device = Device
     torch.empty = lambda size, device: types.SimpleNamespace(device=device)
     torch.zeros = lambda size, dtype: Tensor(np.zeros(size, dtype))
+    torch.empty_like = staged_like
     monkeypatch.setitem(sys.modules, "torch", torch)
     FakeCuda.restart()
 
@@ -219,6 +226,15 @@ def test_pages_are_locked(batch_size):
         locked = len(FakeCuda.pinned)
         env.to("cpu").to("cuda")
         assert len(FakeCuda.pinned) == locked
+
+
+def test_memory_that_is_not_locked_leaves_the_rotation():
+    """Results from before the call give their memory back, and others get locked."""
+    with make(output="torch") as env:
+        env.reset()
+        env.step(ONES)
+        env.to("cuda").to("cpu")
+        assert all(env.step(ONES)[0].is_pinned for _ in range(6))
 
 
 def test_memory_beyond_what_is_locked(env):

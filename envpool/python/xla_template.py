@@ -179,7 +179,12 @@ class _Functions:
             input_output_aliases={0: 0},
         )
         signature = np.int64(self._signature)
-        return list(call(token, *operands, signature=signature, **attributes))
+        # XLA's compiler for GPUs may merge a call with the slices around it, of a scan
+        # say, and then keeps both calls: the envs would step twice. Barriers hide
+        # the slices from it.
+        operands = jax.lax.optimization_barrier(operands)
+        after, *arrays = call(token, *operands, signature=signature, **attributes)
+        return [after, *jax.lax.optimization_barrier(arrays)]
 
     def _results(self, rows: int) -> tuple[list[jax.ShapeDtypeStruct], dict[str, Any]]:
         """Returns the arrays that a call returns, and its attributes."""

@@ -13,6 +13,7 @@
 
 #include "envpool/core/binding/action_reader.h"
 #include "envpool/core/binding/columns.h"
+#include "envpool/core/binding/locked_class.h"
 #include "envpool/core/binding/plain_numbers.h"
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/id_errors.h"
@@ -81,7 +82,7 @@ void BindActions(py::module_* module) {
               py::arg("num_envs"), py::arg("distinct"),
               "Returns env ids, or those that a mask selects, as int32. Raises "
               "EnvIdError for ids out of range or, if need be, repeated.");
-  py::class_<OwnReader>(*module, "ActionReader",
+  LockedClass<OwnReader>(*module, "ActionReader",
                         "Reads actions as a pool with these entries does.")
       .def(py::init<const py::object&, int, int, bool>(), py::arg("entries"),
            py::arg("num_envs"), py::arg("max_num_players"), py::arg("is_async"))

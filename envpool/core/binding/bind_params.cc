@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/binding/native_pool.h"
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/params/env_params.h"
@@ -89,7 +90,7 @@ ParamDraw DrawOf(const Elements& of, const std::string& kind,
 
 }  // namespace
 
-void BindParams(py::class_<NativePool>* pool) {
+void BindParams(PoolBinding* pool) {
   pool->def("_param_lists", &Lists)
       .def("_get_param",
            [](const NativePool& self, const std::vector<int>& ids,

@@ -9,11 +9,11 @@
 
 #include <pybind11/pybind11.h>
 
-#include "envpool/core/binding/native_pool.h"
+#include "envpool/core/binding/locked_class.h"
 
 namespace envpool {
 
-void BindParams(pybind11::class_<NativePool>* pool);
+void BindParams(PoolBinding* pool);
 
 }  // namespace envpool
 

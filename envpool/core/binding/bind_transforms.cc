@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/pool_options.h"
 #include "envpool/core/engine/transforms/pool_transforms.h"
 
@@ -76,7 +77,7 @@ py::array_t<double> ToArray(const std::vector<double>& numbers) {
 
 }  // namespace
 
-void BindTransforms(py::class_<NativePool>* pool) {
+void BindTransforms(PoolBinding* pool) {
   pool->def(
           "_set_transforms",
           [](NativePool& self, const std::vector<py::dict>& observations,

@@ -10,11 +10,11 @@
 
 #include <pybind11/pybind11.h>
 
-#include "envpool/core/binding/native_pool.h"
+#include "envpool/core/binding/locked_class.h"
 
 namespace envpool {
 
-void BindTransforms(pybind11::class_<NativePool>* pool);
+void BindTransforms(PoolBinding* pool);
 
 }  // namespace envpool
 

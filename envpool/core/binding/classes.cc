@@ -8,6 +8,7 @@
 #include <array>
 #include <cstring>
 #include <exception>
+#include <mutex>
 #include <new>
 #include <string>
 #include <typeindex>
@@ -17,6 +18,7 @@
 
 #include "envpool/core/binding/abi.h"
 #include "envpool/core/binding/convert.h"
+#include "envpool/core/binding/free_threading.h"
 #include "envpool/core/binding/main_interpreter.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/numpy_api.h"
@@ -30,10 +32,25 @@ namespace py = pybind11;
 
 using Destroy = void (*)(void*);
 
-/// The destructors of the classes' objects. The GIL guards them.
-std::unordered_map<std::type_index, Destroy>& Destroyers() {
-  static auto* const destroyers =
-      new std::unordered_map<std::type_index, Destroy>();
+/// The destructors of the classes' objects. Threads: any.
+class DestroyerTable {
+ public:
+  void Set(std::type_index type, Destroy destroy) {
+    const std::lock_guard lock(mutex_);
+    destroyers_[type] = destroy;
+  }
+  Destroy Of(std::type_index type) {
+    const std::lock_guard lock(mutex_);
+    return destroyers_.at(type);
+  }
+
+ private:
+  InterpreterMutex mutex_;
+  std::unordered_map<std::type_index, Destroy> destroyers_;
+};
+
+DestroyerTable& Destroyers() {
+  static auto* const destroyers = new DestroyerTable();
   return *destroyers;
 }
 
@@ -85,7 +102,7 @@ void Deallocate(py::detail::value_and_holder& object) {
     ::operator delete(object.value_ptr());
   } else {
     if (void* owned = object.holder<void*>(); owned != nullptr) {
-      Destroyers().at (*object.type->cpptype)(owned);
+      Destroyers().Of(*object.type->cpptype)(owned);
     }
     object.set_holder_constructed(false);
   }
@@ -114,7 +131,7 @@ class Class : public py::detail::generic_type {
     if (to_native_pool != nullptr) {
       record.add_base(typeid(NativePool), to_native_pool);
     }
-    Destroyers()[type_] = table.destroy;
+    Destroyers().Set(type_, table.destroy);
     initialize(record);
     Method("_pybind11_conduit_v1_", py::detail::cpp_conduit_method);
     attr("_state_keys") = List(*table.state_keys);
@@ -276,7 +293,7 @@ PyObject* MakeModule(const char* name, int (*execute)(PyObject*)) noexcept {
     return nullptr;
   }
   // Live as long as the process, like the module's code.
-  auto* const slots = new (std::nothrow) std::array<PyModuleDef_Slot, 3>();
+  auto* const slots = new (std::nothrow) std::array<PyModuleDef_Slot, 4>();
   auto* const definition = new (std::nothrow) PyModuleDef();
   if (slots == nullptr || definition == nullptr) {
     return PyErr_NoMemory();
@@ -285,6 +302,9 @@ PyObject* MakeModule(const char* name, int (*execute)(PyObject*)) noexcept {
 #ifdef Py_mod_multiple_interpreters
   (*slots)[1] = {Py_mod_multiple_interpreters,
                  Py_MOD_MULTIPLE_INTERPRETERS_NOT_SUPPORTED};
+#endif
+#ifdef Py_GIL_DISABLED
+  (*slots)[2] = {Py_mod_gil, Py_MOD_GIL_NOT_USED};
 #endif
   definition->m_base = PyModuleDef_HEAD_INIT;
   definition->m_name = name;

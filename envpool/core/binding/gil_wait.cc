@@ -8,11 +8,22 @@
 
 #include <utility>
 
+#include "envpool/core/binding/free_threading.h"
+
 namespace envpool {
+namespace {
+
+/// Whether Python knows other threads. Without a GIL they may end while they
+/// are counted, so the answer is yes.
+bool HasOtherThreads() {
+  return kFreeThreaded || PyThreadState_Next(PyInterpreterState_ThreadHead(
+                              PyInterpreterState_Get())) != nullptr;
+}
+
+}  // namespace
 
 GilWait::GilWait(bool release, bool shared)
-    : others_(shared && PyThreadState_Next(PyInterpreterState_ThreadHead(
-                            PyInterpreterState_Get())) != nullptr),
+    : others_(shared && HasOtherThreads()),
       saved_(release ? PyEval_SaveThread() : nullptr) {}
 
 GilWait::~GilWait() { Restore(); }

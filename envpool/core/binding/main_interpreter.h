@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // PYBIND11_MODULE for modules that only the main interpreter can import:
-// importing one in a subinterpreter raises ImportError.
+// importing one in a subinterpreter raises ImportError. Importing it in
+// free-threaded CPython leaves the GIL off, unless the module is declared with
+// py::mod_gil_used().
 
 #ifndef ENVPOOL_CORE_BINDING_MAIN_INTERPRETER_H_
 #define ENVPOOL_CORE_BINDING_MAIN_INTERPRETER_H_
@@ -23,6 +25,19 @@ inline bool RequireMainInterpreter(const char* module) {
   return false;
 }
 
+/// The option of a module about the GIL, by default that it needs none.
+inline pybind11::mod_gil_not_used GilOption() { return {}; }
+template <typename... Others>
+pybind11::mod_gil_not_used GilOption(pybind11::mod_gil_not_used given,
+                                     const Others&... /*others*/) {
+  return given;
+}
+template <typename First, typename... Others>
+pybind11::mod_gil_not_used GilOption(const First& /*first*/,
+                                     const Others&... others) {
+  return GilOption(others...);
+}
+
 }  // namespace envpool
 
 // pybind11's own PyInit function takes the GIL of the main interpreter first.
@@ -30,7 +45,8 @@ inline bool RequireMainInterpreter(const char* module) {
 #undef PYBIND11_MODULE
 #define PYBIND11_MODULE(name, ...) ENVPOOL_MAIN_MODULE(name, __VA_ARGS__)
 #define ENVPOOL_MAIN_MODULE(name, variable, ...)                              \
-  PYBIND11_MODULE_PYINIT(name##_of_main, ##__VA_ARGS__)                       \
+  PYBIND11_MODULE_PYINIT(name##_of_main, envpool::GilOption(__VA_ARGS__),     \
+                         ##__VA_ARGS__)                                       \
   PYBIND11_PLUGIN_IMPL(name) {                                                \
     return envpool::RequireMainInterpreter(#name) ? PyInit_##name##_of_main() \
                                                   : nullptr;                  \

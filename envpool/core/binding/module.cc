@@ -23,6 +23,7 @@
 #include "envpool/core/binding/bind_params.h"
 #include "envpool/core/binding/bind_transforms.h"
 #include "envpool/core/binding/classes.h"
+#include "envpool/core/binding/locked_class.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/outputs.h"
 #include "envpool/core/binding/pool_methods.h"
@@ -87,7 +88,7 @@ void Translate(std::exception_ptr error) {
   }
 }
 
-void BindRawLayer(py::class_<NativePool>* pool) {
+void BindRawLayer(PoolBinding* pool) {
   pool->def("_send",
             [](NativePool& self, const py::object& arrays) {
               self.SendColumns(arrays.ptr());
@@ -137,7 +138,7 @@ void BindRawLayer(py::class_<NativePool>* pool) {
       .def("_load_observations", &NativePool::LoadObservations);
 }
 
-void BindRendering(py::class_<NativePool>* pool) {
+void BindRendering(PoolBinding* pool) {
   pool->def("_render",
             [](NativePool& self, const py::object& ids, int width, int height,
                const py::object& camera) {
@@ -160,7 +161,7 @@ void BindRendering(py::class_<NativePool>* pool) {
       });
 }
 
-void BindApi(py::class_<NativePool>* pool) {
+void BindApi(PoolBinding* pool) {
   pool->def_property_readonly("_column_keys", &NativePool::ColumnKeys)
       .def(
           "_configure",
@@ -187,7 +188,7 @@ std::shared_ptr<void> Keep(const py::object& object) {
           }};
 }
 
-void Lend(const NativePool& pool, const py::array& memory) {
+void Lend(NativePool& pool, const py::array& memory) {
   Engine* engine = pool.Usable();
   if (memory.ndim() != 1 || memory.itemsize() != 1 || !memory.writeable() ||
       memory.strides(0) != 1) {
@@ -195,9 +196,10 @@ void Lend(const NativePool& pool, const py::array& memory) {
   }
   engine->blocks()->Lend(static_cast<char*>(const_cast<void*>(memory.data())),
                          static_cast<std::size_t>(memory.size()), Keep(memory));
+  pool.outputs()->cache()->PreferLent();
 }
 
-void BindOutputs(py::class_<NativePool>* pool) {
+void BindOutputs(PoolBinding* pool) {
   pool->def_property_readonly(
           "_block_sizes",
           [](const NativePool& self) {
@@ -213,7 +215,7 @@ void BindOutputs(py::class_<NativePool>* pool) {
       });
 }
 
-void BindState(py::class_<NativePool>* pool) {
+void BindState(PoolBinding* pool) {
   pool->def("_save",
             [](NativePool& self, const std::vector<int>& ids) {
               return ToBytes(self.SaveStates(ids));
@@ -248,7 +250,7 @@ void BindCore(py::module_ module) {
     throw py::error_already_set();
   }
   py::register_exception_translator(&Translate);
-  py::class_<NativePool> pool(module, "NativePool",
+  PoolBinding pool(module, "NativePool",
                               "Base of every native pool.");
   // For a pool without a call of __init__, pybind11 makes an object of this
   // class but does not construct it; Usable must see that it has no engine.

@@ -14,6 +14,7 @@
 
 #include "envpool/core/binding/action_reader.h"
 #include "envpool/core/binding/first_row.h"
+#include "envpool/core/binding/free_threading.h"
 #include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/numpy_api.h"
 #include "envpool/core/binding/observations.h"
@@ -22,16 +23,6 @@
 
 namespace envpool {
 namespace {
-
-/// Guards what the GIL guards in an interpreter that has one.
-#ifdef Py_GIL_DISABLED
-using TableMutex = std::mutex;
-#else
-struct TableMutex {
-  void lock() {}
-  void unlock() {}
-};
-#endif
 
 /// Maps Python objects to their pools. Threads: any.
 class PoolTable {
@@ -59,7 +50,7 @@ class PoolTable {
   }
 
  private:
-  TableMutex mutex_;
+  InterpreterMutex mutex_;
   std::unordered_map<PyObject*, NativePool*> pools_;
   PyObject* last_{nullptr};
   NativePool* last_pool_{nullptr};
@@ -151,12 +142,15 @@ PyObject* Step(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
     if (values[0] == nullptr) {
       throw Error(ErrorKind::kArgumentType, "step: expected an action");
     }
+    const Snapshot action(values[0]);
+    const Snapshot out(values[2]);
+    const ObjectLock lock(self);
     NativePool* pool = PoolOf(self);
     std::optional<OutScope> scope;
-    if (values[2] != Py_None) {
-      scope.emplace(pool->outputs(), values[2], false);
+    if (out.get() != Py_None) {
+      scope.emplace(pool->outputs(), out.get(), false);
     }
-    return pool->StepAction(values[0], values[1]);
+    return pool->StepAction(action.get(), values[1]);
   });
 }
 
@@ -169,7 +163,9 @@ PyObject* Send(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
     if (values[0] == nullptr) {
       throw Error(ErrorKind::kArgumentType, "send: expected an action");
     }
-    PoolOf(self)->SendAction(values[0], values[1]);
+    const Snapshot action(values[0]);
+    const ObjectLock lock(self);
+    PoolOf(self)->SendAction(action.get(), values[1]);
     return PyRef::Borrow(Py_None);
   });
 }
@@ -183,10 +179,12 @@ PyObject* Recv(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
     ParseArguments("recv", kNames, 4, args, num_args, keywords, values);
     const bool reset = ReadFlag("reset", values[0]);
     const double timeout = ReadTimeout(values[2]);
+    const Snapshot out(values[3]);
+    const ObjectLock lock(self);
     NativePool* pool = PoolOf(self);
     std::optional<OutScope> scope;
-    if (values[3] != Py_None) {
-      scope.emplace(pool->outputs(), values[3], reset);
+    if (out.get() != Py_None) {
+      scope.emplace(pool->outputs(), out.get(), reset);
       pool->outputs()->CheckPendingRows();
     }
     return pool->RecvResult(reset, timeout);
@@ -194,11 +192,15 @@ PyObject* Recv(PyObject* self, PyObject* const* args, Py_ssize_t num_args,
 }
 
 PyObject* StepOne(PyObject* self, PyObject* action) {
-  return Guarded([&] { return PoolOf(self)->StepOne(action); });
+  return Guarded([&] {
+    const Snapshot own(action);
+    const ObjectLock lock(self);
+    return PoolOf(self)->StepOne(own.get());
+  });
 }
 
 PyObject* FirstRowOf(PyObject* /*self*/, PyObject* result) {
-  return Guarded([&] { return FirstRow(result); });
+  return Guarded([&] { return FirstRow(Snapshot(result).get()); });
 }
 
 using FastFunction = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t,

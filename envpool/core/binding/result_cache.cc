@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/binding/free_threading.h"
+
 namespace envpool {
 namespace {
 
@@ -172,11 +174,13 @@ bool Result::Unused(std::unique_ptr<ResultTree>* dropped) {
     }
   }
   for (const Made& made : made_) {
-    if (Py_REFCNT(made.array) != made.references) {
+    if (!HasReferences(reinterpret_cast<PyObject*>(made.array),
+                       made.references)) {
       return false;
     }
   }
-  return Py_REFCNT(capsule_.get()) == static_cast<Py_ssize_t>(made_.size()) + 1;
+  return HasReferences(capsule_.get(),
+                       static_cast<Py_ssize_t>(made_.size()) + 1);
 }
 
 void Result::CountReferences() {
@@ -265,7 +269,8 @@ void ResultCache::Reclaim(bool keep_spare) {
       if (result == last_) {
         last_ = nullptr;
       }
-      if (keep_spare && spare_ == nullptr) {
+      if (keep_spare && spare_ == nullptr &&
+          (!prefers_lent_ || result->block()->is_lent())) {
         spare_ = result->block();
         spare_->Clear();
       } else {

@@ -120,6 +120,12 @@ class ResultCache {
   /// the last. `keep_spare`: keeps one of them as the spare block, which costs
   /// less than to release and to acquire it; else the spare block returns, too.
   void Reclaim(bool keep_spare = false);
+  /// Keeps no spare block from now on that is not in lent memory, since the
+  /// block pool prefers lent memory.
+  void PreferLent() {
+    prefers_lent_ = true;
+    ReleaseSpare();
+  }
   /// Null, or an unused block; a caller that uses it sets this to null.
   [[nodiscard]] StateBlock** spare() { return &spare_; }
   /// The most recent result, if it is still intact.
@@ -136,6 +142,7 @@ class ResultCache {
   std::vector<Result*> lent_;  // oldest first
   Result* last_{nullptr};
   StateBlock* spare_{nullptr};
+  bool prefers_lent_{false};
 };
 
 }  // namespace envpool

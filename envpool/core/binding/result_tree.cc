@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/binding/free_threading.h"
+
 namespace envpool {
 namespace {
 
@@ -18,7 +20,7 @@ bool IsPlainTuple(PyObject* object) {
   return PyTuple_Check(object) && Py_TYPE(object)->tp_dictoffset == 0;
 }
 
-#if PY_VERSION_HEX < 0x030E0000
+#if PY_VERSION_HEX < 0x030E0000 && !defined(Py_GIL_DISABLED)
 // Python 3.12 has deprecated this field, and 3.14 has removed it.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -73,7 +75,7 @@ bool ResultTree::Add(PyObject* object, const std::vector<PyRef>& arrays) {
 
 ResultTree::State ResultTree::Check() {
   for (Node& node : nodes_) {
-    if (Py_REFCNT(node.object) != 1) {
+    if (!HasReferences(node.object, 1)) {
       return State::kShared;
     }
     if (!node.is_dict) {

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Results as tensors of PyTorch on a device of CUDA (experimental).
+"""Results as tensors of PyTorch on a device of CUDA.
 
 The device copies in a separate stream, which does not wait for work that the caller has
 queued. Only work that the caller queues later, in its current stream, waits for the
@@ -14,6 +14,7 @@ import weakref
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
@@ -87,12 +88,20 @@ class StaticCudaCopies(_Copies):
     """Copies arrays that are rewritten while the user keeps the tensors.
 
     The arrays are first copied to page-locked memory of PyTorch, which PyTorch does not
-    reuse before the device has read it.
+    reuse before the device has read it. NumPy makes this copy: `pin_memory` makes it
+    with PyTorch's threads, which afterwards spin, and keep CPUs from the envs.
     """
+
+    def _staged(self, array: NDArray[Any]) -> Any:
+        """Returns a page-locked copy."""
+        like = self._torch.from_numpy(array)
+        staged = self._torch.empty_like(like, pin_memory=True)
+        np.copyto(staged.numpy(), array)
+        return staged
 
     def __call__(self, array: NDArray[Any]) -> Any:
         """Returns a new tensor; its copy may still be pending."""
-        tensor, _event = self._copy(self._torch.from_numpy(array).pin_memory())
+        tensor, _event = self._copy(self._staged(array))
         return tensor
 
     def again(self, array: NDArray[Any], tensor: Any) -> None:
@@ -101,7 +110,7 @@ class StaticCudaCopies(_Copies):
         Work that the caller has queued so far, in its current stream, still reads the
         old values.
         """
-        staged = self._torch.from_numpy(array).pin_memory()
+        staged = self._staged(array)
         current = self._torch.cuda.current_stream(self._device)
         self._stream.wait_stream(current)
         with self._torch.cuda.stream(self._stream):

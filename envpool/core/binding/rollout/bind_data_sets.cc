@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/core/binding/locked_class.h"
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/rollout/episode_cutter.h"
 #include "envpool/core/rollout/stacked_rows.h"
@@ -219,12 +220,12 @@ StackedRows* StackedOf(const py::handle& stacks) {
 }
 
 void BindDataSets(py::module_* module) {
-  py::class_<Stacks>(*module, "StackedRows",
+  LockedClass<Stacks>(*module, "StackedRows",
                      "Finds the different frames in rows of stacked frames.")
       .def(py::init<py::array, Bytes>(), py::arg("rows"), py::arg("newest"))
       .def("look_at_all", &Stacks::LookAtAll)
       .def("finish", &Stacks::Finish);
-  py::class_<Cutter>(*module, "EpisodeCutter",
+  LockedClass<Cutter>(*module, "EpisodeCutter",
                      "Cuts the rows of rollouts into whole episodes.")
       .def(py::init<int, std::vector<std::size_t>, std::vector<std::size_t>>(),
            py::arg("num_envs"), py::arg("state_bytes"), py::arg("move_bytes"))

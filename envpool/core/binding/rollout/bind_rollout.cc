@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "envpool/core/binding/gil_wait.h"
+#include "envpool/core/binding/native_pool.h"
 #include "envpool/core/binding/numpy_api.h"
 #include "envpool/core/binding/rollout/bind_data_sets.h"
 #include "envpool/core/engine/pool_base.h"
@@ -227,7 +228,7 @@ std::shared_ptr<Policy> MakeNetwork(const NativePool& pool,
 
 }  // namespace
 
-void BindRollout(py::module_* module, py::class_<NativePool>* pool) {
+void BindRollout(py::module_* module, PoolBinding* pool) {
   py::class_<Policy, std::shared_ptr<Policy>>(
       *module, "Policy", "A policy of one pool and one rollout.");
   pool->def("_rollout", &Rollout, py::arg("policy"), py::arg("steps"),

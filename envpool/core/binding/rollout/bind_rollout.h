@@ -11,11 +11,11 @@
 
 #include <pybind11/pybind11.h>
 
-#include "envpool/core/binding/native_pool.h"
+#include "envpool/core/binding/locked_class.h"
 
 namespace envpool {
 
-void BindRollout(pybind11::module_* module, pybind11::class_<NativePool>* pool);
+void BindRollout(pybind11::module_* module, PoolBinding* pool);
 
 }  // namespace envpool
 
