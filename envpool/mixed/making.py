@@ -11,7 +11,14 @@ from typing import Any
 import numpy as np
 
 from envpool.mixed.merging import entries_of, merge_actions, merge_state
-from envpool.mixed.parts import Maker, Part, group_by_config, native_group, of_env
+from envpool.mixed.parts import (
+    Maker,
+    Part,
+    group_by_config,
+    native_group,
+    of_env,
+    text_of,
+)
 from envpool.mixed.pool import api_classes
 from envpool.mixed.tasks import Task, config_of_each, read_tasks
 from envpool.python.api import load_native
@@ -104,14 +111,20 @@ def make_configured(
             configs.append(making.maker.split(name, task.id, env_ids, config))
         except EnvPoolError as error:
             raise of_env(error, i) from error
-    if any(configs):
+    if len({text_of(config) for config in configs}) > 1:
         return making.pool(
             lambda maker, seeds: group_by_config(maker, task, configs, seeds), False
         )
-    # Only parameters differ, if anything does: then this is a pool like any other.
+    # Nothing but parameters differs: then this is a pool like any other.
+    common = {**given, **configs[0]}
+    try:
+        spec = registry._spec(task.id, from_pixels, {}, common)
+    except EnvPoolError as error:
+        raise of_env(error, 0) from error
     alike = dataclasses.replace(options, env_config=None)
-    pool = registry.make_pool(spec, env_type, alike, from_pixels, given)
-    return making.finished(pool)
+    return making.finished(
+        registry.make_pool(spec, env_type, alike, from_pixels, common)
+    )
 
 
 class _Making:

@@ -35,7 +35,14 @@ from envpool.python.params.table import lists_of
 from envpool.python.results.column_names import column_names
 from envpool.python.results.transforms import OF_OBSERVATIONS
 
-__all__ = ["Maker", "Part", "group_by_config", "native_group", "of_env"]
+__all__ = [
+    "Maker",
+    "Part",
+    "group_by_config",
+    "native_group",
+    "of_env",
+    "text_of",
+]
 
 
 class Part(NamedTuple):
@@ -216,6 +223,11 @@ class Maker:
         return pool
 
 
+def text_of(config: Mapping[str, Any]) -> str:
+    """Returns a text that is equal for equal keys and values."""
+    return repr(sorted(config.items()))
+
+
 def group_by_config(
     maker: Maker,
     task: Task,
@@ -236,7 +248,7 @@ def group_by_config(
     """
     groups: dict[str, list[int]] = {}
     for i, config in enumerate(configs):
-        groups.setdefault(repr(sorted(config.items())), []).append(i)
+        groups.setdefault(text_of(config), []).append(i)
     parts: list[Part] = []
     for members in groups.values():
         first = members[0]

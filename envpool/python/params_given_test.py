@@ -71,6 +71,17 @@ def test_with_config_keys(expected):
         np.testing.assert_array_equal(play(env), expected)
 
 
+def test_equal_configs_make_a_pool_like_any_other():
+    with make(env_config={"max_episode_steps": [7] * N}) as env:
+        assert not hasattr(env, "tasks")
+        assert env.config.max_episode_steps == 7
+        env.reset()
+        *_, truncated, _ = [env.step(np.zeros(N, int)) for _ in range(7)][-1]
+        assert truncated.all()
+    with pytest.raises(ConfigError, match=r"env_config\[0\]: max_episode_steps"):
+        make(env_config={"max_episode_steps": [-1] * N})
+
+
 def test_tasks(expected):
     tasks = [
         ("CartPole-v1", 2, {"gravity": GRAVITY[:2], "max_episode_steps": 100}),
