@@ -4,6 +4,8 @@
 #include "envpool/core/rollout/param_rows.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/params/env_params.h"
