@@ -37,11 +37,9 @@ def obs_of(task_id, obs):
 
 def official_pool(task_id, **kwargs):
     def make():
-        import vizdoom.gymnasium_wrapper  # noqa: F401  registers the ids there
-
         return gymnasium.make(task_id, **kwargs).unwrapped
 
-    return envpool.from_gymnasium(make, 2, seed=SEED, infos="none")
+    return envpool.from_gymnasium(make, 2, seed=SEED, infos="none", threads=True)
 
 
 def assert_same(obs, expected):
