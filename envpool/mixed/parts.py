@@ -19,7 +19,7 @@ from envpool.mixed.tasks import Task
 from envpool.pyenvs.making import make_spec, start
 from envpool.pyenvs.pool import api_classes
 from envpool.pyenvs.processes import Workers
-from envpool.python.config.keywords import Options
+from envpool.python.config.keywords import OF_THE_POOL, Options
 from envpool.python.config.near_names import near_key_text
 from envpool.python.env_spec import EnvSpecMixin
 from envpool.python.envpool import construct
@@ -142,11 +142,13 @@ class Maker:
         numbers, lists = lists_of(pool)
         for name, ids, values, keys in self.given:
             known = [info.name for info in lists[numbers[ids[0]]]]
+            own = [key for key in keys if key not in OF_THE_POOL]
             for key in values:
                 if key.partition("[")[0] not in known:
                     raise ConfigTypeError(
                         f"{name}: expected env keys and physical parameters, got "
-                        f"{key!r}{near_key_text(key, [*keys, *known])}"
+                        f"{key!r}{near_key_text(key, [*own, *known])}; env keys: "
+                        f"{', '.join(own)}; env.params lists the parameters"
                     )
         try:
             set_given(pool, [(each.env_ids, each.values) for each in self.given])
