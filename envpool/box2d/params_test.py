@@ -255,6 +255,32 @@ class DrawnBox(DrawnEnv):
         self.env.values = values
 
 
+@pytest.mark.parametrize("form", ["params", "env_config", "config and params"])
+def test_in_make(form: str) -> None:
+    """The gravity of LunarLander is a config key, too; env 1 is as always."""
+    values = {"gravity": [-3.0, -10.0], "MAIN_ENGINE_POWER": [20.0, 13.0]}
+    keys: dict[str, Any] = {form: values}
+    if form == "config and params":
+        powers = values.pop("MAIN_ENGINE_POWER")
+        keys = {"env_config": values, "params": {"MAIN_ENGINE_POWER": powers}}
+    ours = envpool.make_gymnasium("LunarLander-v3", num_envs=2, seed=7, **keys)
+    theirs = [gymnasium.make("LunarLander-v3") for _ in range(2)]
+    strong = Patched(theirs[0], "LunarLander-v3")
+    usual = {name: float(ours.params[name].default[1]) for name in LANDER}
+    strong.values = {**usual, "gravity": -3.0, "MAIN_ENGINE_POWER": 20.0}
+    rows = [strong, theirs[1]]
+    obs, _ = ours.reset()
+    for i, env in enumerate(rows):
+        np.testing.assert_array_equal(obs[i], env.reset(seed=7 + i)[0])
+    for _ in range(60):
+        obs, reward, *_ = ours.step(np.array([2, 2]))
+        for i, env in enumerate(rows):
+            expected = env.step(2)
+            np.testing.assert_array_equal(obs[i], expected[0])
+            assert reward[i] == np.float32(expected[1])
+    ours.close()
+
+
 test_landers_and_walkers = comparisons(
     drawn(Official, DrawnBox),
     [

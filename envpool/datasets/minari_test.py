@@ -223,6 +223,23 @@ def test_infos():
     assert list(dataset[0].infos) == ["action_mask"]
 
 
+def test_drawn_parameters():
+    draws = {"masspole": ("uniform", 0.05, 0.4)}
+    env = make(num_envs=2, max_episode_steps=8, randomize=draws)
+    env.reset()
+    drawn = env.get_params("masspole")["masspole"]
+    with Minari("params-v0") as data:
+        env.rollout(40, Random(0), infos=["params"], record=data)
+    masses = []
+    for episode in minari.load_dataset("params-v0"):
+        mass = episode.infos["params"]["masspole"]
+        assert mass.shape == (len(episode.actions) + 1,)
+        assert (mass == mass[0]).all()
+        masses.append(mass[0])
+    assert len(set(masses)) == len(masses) >= 8
+    assert set(drawn) <= set(masses)
+
+
 def test_python_envs():
     env = envpool.from_gymnasium("MountainCar-v0", num_envs=2, workers=1)
     with env, Minari("python-v0") as data:

@@ -11,7 +11,14 @@ from typing import Any
 import numpy as np
 
 from envpool.mixed.merging import entries_of, merge_actions, merge_state
-from envpool.mixed.parts import Maker, Part, group_by_config, native_group
+from envpool.mixed.parts import (
+    Maker,
+    Part,
+    group_by_config,
+    native_group,
+    of_env,
+    text_of,
+)
 from envpool.mixed.pool import api_classes
 from envpool.mixed.tasks import Task, config_of_each, read_tasks
 from envpool.python.api import load_native
@@ -63,7 +70,7 @@ def make_mixed(
 
     def split(maker: Maker, seeds: Sequence[int]) -> list[Part]:
         parts = []
-        for task in found:
+        for task in making.tasks:
             own = [seeds[i] for i in task.env_ids.tolist()]
             try:
                 parts.append(maker.part(task, task.env_ids, {}, own))
@@ -77,30 +84,46 @@ def make_mixed(
 
 def make_configured(
     registry: Any,
-    task_id: str,
+    spec: Any,
     env_type: str,
     options: Options,
     from_pixels: bool,
     given: Mapping[str, Any],
 ) -> Any:
-    """Makes a pool of envs of one task with a config each.
+    """Makes a pool of envs of one task with a config or parameters each.
 
     Args:
       registry: looks up ids.
-      task_id: the task.
+      spec: of the task, without `env_config`.
       env_type: the API.
       options: of the pool, `env_config` among them.
       from_pixels: whether frames are the observations.
       given: the other keywords.
     """
-    spec = registry._spec(task_id, from_pixels, {}, given)
     num_envs = int(spec.config.num_envs)
-    configs = config_of_each(options.env_config, num_envs)
     ids = np.arange(num_envs, dtype=np.int32)
-    task = Task(task_id, task_id, 0, ids, {}, {})
+    task = Task(spec.id, spec.id, 0, ids, {}, {})
     making = _Making(registry, env_type, options, from_pixels, given, [task], False)
-    return making.pool(
-        lambda maker, seeds: group_by_config(maker, task, configs, seeds), False
+    configs = []
+    for i, config in enumerate(config_of_each(options.env_config, num_envs)):
+        name, env_ids = f"env_config[{i}]", ids[i : i + 1]
+        try:
+            configs.append(making.maker.split(name, task.id, env_ids, config))
+        except EnvPoolError as error:
+            raise of_env(error, i) from error
+    if len({text_of(config) for config in configs}) > 1:
+        return making.pool(
+            lambda maker, seeds: group_by_config(maker, task, configs, seeds), False
+        )
+    # Nothing but parameters differs: then this is a pool like any other.
+    common = {**given, **configs[0]}
+    try:
+        spec = registry._spec(task.id, from_pixels, {}, common)
+    except EnvPoolError as error:
+        raise of_env(error, 0) from error
+    alike = dataclasses.replace(options, env_config=None)
+    return making.finished(
+        registry.make_pool(spec, env_type, alike, from_pixels, common)
     )
 
 
@@ -109,6 +132,8 @@ class _Making:
 
     Attributes:
       wrap: returns the subclass to make, for the class of the pool; or None.
+      tasks: the tasks.
+      maker: makes the parts.
     """
 
     wrap: Callable[[Any], Any] | None = None
@@ -123,13 +148,24 @@ class _Making:
         tasks: list[Task],
         pad: bool,
     ) -> None:
-        self._env_type, self._options, self._tasks = env_type, options, tasks
-        self._pad = pad
+        self._env_type, self._options, self._pad = env_type, options, pad
         own = {key: given[key] for key in given if key in OF_THE_POOL}
         own["num_envs"] = sum(len(task.env_ids) for task in tasks)
         self._own = own
         rest = {key: given[key] for key in given if key not in OF_THE_POOL}
-        self._maker = Maker(registry, env_type, from_pixels, rest, options)
+        self.maker = Maker(registry, env_type, from_pixels, rest, options)
+        self.tasks = [self._without_params(task) for task in tasks]
+
+    def _without_params(self, task: Task) -> Task:
+        if task.python is not None or not task.config:
+            return task
+        name = f"tasks[{task.index}][2]"
+        try:
+            config = self.maker.split(name, task.id, task.env_ids, task.config)
+        except EnvPoolError as error:
+            error.add_note(f"needed by tasks[{task.index}], {task.id!r}")
+            raise
+        return dataclasses.replace(task, config=config)
 
     def pool(
         self, split: Callable[[Maker, Sequence[int]], list[Part]], has_tasks: bool
@@ -141,10 +177,20 @@ class _Making:
           has_tasks: whether results have the number of the task.
         """
         try:
-            return self._pool(split, has_tasks)
+            return self.finished(self._pool(split, has_tasks))
         except BaseException:
-            self._maker.close()
+            self.maker.close()
             raise
+
+    def finished(self, pool: Any) -> Any:
+        """Returns the pool, with the parameters that were given for some envs."""
+        if self.maker.given:
+            try:
+                self.maker.set_given(pool)
+            except BaseException:
+                pool.close()
+                raise
+        return pool
 
     def _pool(
         self, split: Callable[[Maker, Sequence[int]], list[Part]], has_tasks: bool
@@ -155,12 +201,12 @@ class _Making:
         seeds = checked._seed_config["env_seed"] or [
             first + i for i in range(config.num_envs)
         ]
-        parts = split(self._maker, seeds)
-        names = [task.name for task in self._tasks]
+        parts = split(self.maker, seeds)
+        names = [task.name for task in self.tasks]
         firsts = {part.task.index: part for part in reversed(parts)}
-        of_tasks = [firsts[task.index].spec for task in self._tasks]
+        of_tasks = [firsts[task.index].spec for task in self.tasks]
         players = self._players(of_tasks)
-        transforms = self._transforms([firsts[t.index].options for t in self._tasks])
+        transforms = self._transforms([firsts[t.index].options for t in self.tasks])
         state = merge_state(
             [entries_of(spec.state_array_spec, players) for spec in of_tasks],
             names,
@@ -174,10 +220,10 @@ class _Making:
             self._pad,
         )
         self._refuse(state.unlike or actions.unlike)
-        if 0 < len(self._maker.workers) < len(parts):
+        if 0 < len(self.maker.workers) < len(parts):
             # Envs in Python begin when they are sent to, not when recv is called.
             self._options = dataclasses.replace(self._options, caller_helps=False)
-        pools = [self._maker.pool(part) for part in parts]
+        pools = [self.maker.pool(part) for part in parts]
         native = load_native("envpool.mixed", "_mixed")
         group = native_group(native, parts, pools, state, actions)
         classes = api_classes(actions.unlike or bool(actions.padded))
@@ -185,12 +231,12 @@ class _Making:
         own["seed"] = checked._seed_config["env_seed"] or first
         own |= {"max_num_players": players, "source": group.register()}
         spec = classes.spec(own)
-        spec.tasks, spec.parts, spec.has_tasks = self._tasks, parts, has_tasks
+        spec.tasks, spec.parts, spec.has_tasks = self.tasks, parts, has_tasks
         spec.results, spec.actions = state, actions
         if not has_tasks:
-            spec._id = self._tasks[0].id
+            spec._id = self.tasks[0].id
         pool = self._class(classes)(spec, self._options)
-        pool._serve(self._maker.workers)
+        pool._serve(self.maker.workers)
         return pool
 
     def _players(self, specs: Sequence[Any]) -> int:
@@ -198,7 +244,7 @@ class _Making:
         if len(set(players)) > 1:
             found = ", ".join(
                 f"{count} of {task.name!r}"
-                for task, count in zip(self._tasks, players, strict=True)
+                for task, count in zip(self.tasks, players, strict=True)
             )
             raise NotSupportedError(
                 f"tasks: expected tasks with one max_num_players, got {found}; make a "

@@ -19,14 +19,30 @@ from envpool.mixed.tasks import Task
 from envpool.pyenvs.making import make_spec, start
 from envpool.pyenvs.pool import api_classes
 from envpool.pyenvs.processes import Workers
-from envpool.python.config.keywords import Options
+from envpool.python.config.keywords import OF_THE_POOL, Options
+from envpool.python.config.near_names import near_key_text
 from envpool.python.env_spec import EnvSpecMixin
 from envpool.python.envpool import construct
-from envpool.python.errors import ConfigError, EnvPoolError
+from envpool.python.errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    ConfigError,
+    ConfigTypeError,
+    EnvPoolError,
+)
+from envpool.python.params.given import set_given
+from envpool.python.params.table import lists_of
 from envpool.python.results.column_names import column_names
 from envpool.python.results.transforms import OF_OBSERVATIONS
 
-__all__ = ["Maker", "Part", "group_by_config", "native_group"]
+__all__ = [
+    "Maker",
+    "Part",
+    "group_by_config",
+    "native_group",
+    "of_env",
+    "text_of",
+]
 
 
 class Part(NamedTuple):
@@ -49,6 +65,22 @@ class Part(NamedTuple):
     workers: Workers | None = None
 
 
+class Given(NamedTuple):
+    """Values of parameters for some envs.
+
+    Attributes:
+      name: of the argument that has them, for errors.
+      env_ids: the envs.
+      values: as in `set_params`.
+      keys: the config keys that the argument may have, too.
+    """
+
+    name: str
+    env_ids: NDArray[np.int32]
+    values: Mapping[str, Any]
+    keys: Sequence[str]
+
+
 class Maker:
     """Makes the specs and the pools of parts.
 
@@ -58,6 +90,10 @@ class Maker:
       from_pixels: whether frames are the observations.
       common: config keywords for all envs.
       options: of the mixed pool.
+
+    Attributes:
+      workers: those of envs in Python.
+      given: values of parameters, for `set_given`.
     """
 
     def __init__(
@@ -74,6 +110,52 @@ class Maker:
         self._common = common
         self._options = dataclasses.replace(options, shared_threads=True)
         self.workers: list[Workers] = []
+        self.given: list[Given] = []
+
+    def split(
+        self,
+        name: str,
+        task_id: str,
+        env_ids: NDArray[np.int32],
+        config: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """Takes the values of parameters from keys of some envs; returns the others.
+
+        Args:
+          name: of the argument, for errors.
+          task_id: the task.
+          env_ids: the envs.
+          config: the keys and their values.
+        """
+        keys = self._registry.config_keys(task_id, self._from_pixels, config)
+        values = {key: config[key] for key in config if key not in keys}
+        if values:
+            self.given.append(Given(name, env_ids, values, keys))
+        return {key: config[key] for key in config if key in keys}
+
+    def set_given(self, pool: Any) -> None:
+        """Sets the values of parameters that `split` has taken.
+
+        Raises:
+          ConfigError, ConfigTypeError: a name or a value is wrong.
+        """
+        numbers, lists = lists_of(pool)
+        for name, ids, values, keys in self.given:
+            known = [info.name for info in lists[numbers[ids[0]]]]
+            own = [key for key in keys if key not in OF_THE_POOL]
+            for key in values:
+                if key.partition("[")[0] not in known:
+                    raise ConfigTypeError(
+                        f"{name}: expected env keys and physical parameters, got "
+                        f"{key!r}{near_key_text(key, [*own, *known])}; env keys: "
+                        f"{', '.join(own)}; env.params lists the parameters"
+                    )
+        try:
+            set_given(pool, [(each.env_ids, each.values) for each in self.given])
+        except ArgumentError as error:
+            raise ConfigError(str(error)) from None
+        except ArgumentTypeError as error:
+            raise ConfigTypeError(str(error)) from None
 
     def part(
         self,
@@ -143,6 +225,11 @@ class Maker:
         return pool
 
 
+def text_of(config: Mapping[str, Any]) -> str:
+    """Returns a text that is equal for equal keys and values."""
+    return repr(sorted(config.items()))
+
+
 def group_by_config(
     maker: Maker,
     task: Task,
@@ -163,7 +250,7 @@ def group_by_config(
     """
     groups: dict[str, list[int]] = {}
     for i, config in enumerate(configs):
-        groups.setdefault(repr(sorted(config.items())), []).append(i)
+        groups.setdefault(text_of(config), []).append(i)
     parts: list[Part] = []
     for members in groups.values():
         first = members[0]
@@ -172,7 +259,7 @@ def group_by_config(
                 task, task.env_ids[members], configs[first], [seeds[i] for i in members]
             )
         except EnvPoolError as error:
-            raise _of_env(error, first) from error
+            raise of_env(error, first) from error
         parts.append(part)
     if len(parts) > 1:
         task_spec = maker.part(task, task.env_ids[:1], {}, seeds[:1]).spec
@@ -181,7 +268,8 @@ def group_by_config(
     return parts
 
 
-def _of_env(error: EnvPoolError, env: int) -> Exception:
+def of_env(error: EnvPoolError, env: int) -> Exception:
+    """Returns the error with the env that has the wrong keys."""
     return type(error)(f"env_config[{env}]: {error}")
 
 

@@ -61,7 +61,7 @@ class Steps:
         self,
         channel: Channel,
         envs: list[Any],
-        views: Sequence[tuple[Any, Any, Any, list[Any]]],
+        views: Sequence[tuple[Any, Any, Any, list[Any], list[Any]]],
         unpack: Any,
         write_extra: Any,
         fail: Any,

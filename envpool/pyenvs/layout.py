@@ -36,6 +36,7 @@ DTYPES = (
     "float64",
 )
 _MAX_BYTES_OF_CHARACTER = 4  # in UTF-8
+_BYTES_OF_TEXT = 1023  # at most, if the space does not say how long texts may be
 
 Path = tuple[str | int, ...]
 
@@ -206,9 +207,11 @@ def _key(name: str, path: Path) -> str:
 def _leaf(space: Any, name: str, path: Path) -> tuple[str, Entry]:
     key = _key(name, path)
     kind = type(space).__name__
-    if kind == "Text" and name == "obs":
-        length = _MAX_BYTES_OF_CHARACTER * space.max_length + 1
-        return "text", Entry(key, "uint8", (length,), 0, 255)
+    if name == "obs" and _has_texts(space):
+        length = _BYTES_OF_TEXT
+        if kind == "Text":
+            length = _MAX_BYTES_OF_CHARACTER * space.max_length
+        return "text", Entry(key, "uint8", (length + 1,), 0, 255)
     if kind not in ("Box", "Discrete", "MultiBinary", "MultiDiscrete"):
         raise NotSupportedError(
             f"{name}: expected a space of Box, Discrete, MultiDiscrete, MultiBinary, "
@@ -227,6 +230,12 @@ def _leaf(space: Any, name: str, path: Path) -> tuple[str, Entry]:
     low, high = _bounds(space, kind)
     kind = "box" if kind == "Box" else "choices"
     return kind, Entry(key, dtype, tuple(space.shape), low, high)
+
+
+def _has_texts(space: Any) -> bool:
+    """Whether it is a space of texts: `Text`, or that of a package, as MiniGrid's."""
+    dtype = getattr(space, "dtype", None)
+    return dtype is not None and np.dtype(dtype).kind == "U"
 
 
 def _bounds(space: Any, kind: str) -> tuple[Any, Any]:

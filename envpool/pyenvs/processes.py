@@ -75,7 +75,7 @@ class Workers:
         self._firsts = [w * count // num_workers for w in range(num_workers + 1)]
         self._makers = list(makers)
         self._owner = os.getpid()
-        self._layout: Layout | None = None
+        self._layout = b""  # pickled, as spaces may have functions
         self._kernel: Any = None
         self._closed = False
         self._calls = 0
@@ -177,9 +177,11 @@ class Workers:
           kernel: the native `WorkerKernel`.
           layout: of the pool.
         """
-        self._kernel, self._layout = kernel, layout
+        import cloudpickle
+
+        self._kernel, self._layout = kernel, cloudpickle.dumps(layout)
         for worker in range(len(self._processes)):
-            self._connections[worker].send(layout)
+            self._connections[worker].send_bytes(self._layout)
         for worker, process in enumerate(self._processes):
             try:
                 self._connections[worker].recv()
@@ -216,7 +218,7 @@ class Workers:
             self._processes[worker] = process
             self._connections[worker] = connection
         try:
-            connection.send(self._layout)
+            connection.send_bytes(self._layout)
             connection.recv()
         except (EOFError, OSError):
             process.wait()

@@ -182,7 +182,8 @@ void BindChannel(const py::module_& m) {
 
 void BindSteps(const py::module_& m) {
   using Views =
-      std::tuple<py::object, py::object, py::object, std::vector<py::array>>;
+      std::tuple<py::object, py::object, py::object,
+                 decltype(EnvViews::columns), decltype(EnvViews::numbers)>;
   py::class_<Steps>(m, "Steps")
       .def(py::init([](Channel* channel, py::list envs,
                        std::vector<Views> views, py::object unpack,

@@ -21,6 +21,9 @@ __all__ = ["Record", "action_reader", "check_info"]
 
 Views = dict[str, NDArray[Any]]
 
+# The types of numbers that native code writes.
+_NUMBERS = {"bool": bool, "int": int, "float": float, "float64": np.float64}
+
 
 def views_of(entries: Sequence[Entry], offsets: Sequence[int], memory: Any) -> Views:
     """Returns the arrays of entries, by their keys."""
@@ -45,7 +48,9 @@ class Record:
 
     Attributes:
       array: the array of the observation, if that is a single one; or else None.
-      has: the flags that tell which infos with a column it has.
+      columns: of the infos with a column: the flag that tells whether the result has
+        the info, and its array, which is zero if not.
+      numbers: the infos that are single numbers: name, type, array and flag.
     """
 
     def __init__(self, layout: Layout, views: Views) -> None:
@@ -60,7 +65,14 @@ class Record:
             info.name: _info_writer(info, views[info.entry.key], views[HAS + info.name])
             for info in layout.infos
         }
-        self.has = [views[HAS + info.name] for info in layout.infos]
+        self.columns = [
+            (views[HAS + info.name], views[info.entry.key]) for info in layout.infos
+        ]
+        self.numbers = [
+            (info.name, kind, column, has)
+            for info, (has, column) in zip(layout.infos, self.columns, strict=True)
+            if (kind := _NUMBERS.get(info.kind)) and info.entry.dtype == np.dtype(kind)
+        ]
 
     def write(self, observation: Any, info: dict[str, Any]) -> dict[str, Any]:
         """Writes an observation and infos; returns the infos that have no column.
@@ -71,13 +83,17 @@ class Record:
         """
         check_info(info)
         self._write(observation)
-        for has in self.has:
+        for has, _ in self.columns:
             has[()] = False
         rest = {}
         for name, value in info.items():
             write = self._infos.get(name)
             if write is None or not write(value):
                 rest[name] = value
+        if len(info) - len(rest) < len(self.columns):
+            for has, column in self.columns:
+                if not has:
+                    column[...] = 0
         return rest
 
 
@@ -124,8 +140,8 @@ def _text_writer(leaf: Leaf, view: NDArray[Any]) -> Callable[[Any], None]:
         data = value.encode()
         if len(data) >= len(view):
             raise ValueError(
-                f"{leaf.entry.key}: expected a text that its space contains, got one "
-                f"of {len(value)} characters"
+                f"{leaf.entry.key}: expected a text of at most {len(view) - 1} bytes, "
+                f"got {len(data)}"
             )
         view[: len(data)] = np.frombuffer(data, np.uint8)
         view[len(data) :] = 0

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -71,7 +72,7 @@ Steps::Steps(Channel* channel, py::list envs, std::vector<EnvViews> views,
       fail_(std::move(fail)),
       step_(Owned(PyUnicode_InternFromString("step"))) {
   for (EnvViews& each : views) {
-    Row row{std::move(each), nullptr, {}};
+    Row row{std::move(each), nullptr, {}, {}};
     if (!row.views.array.is_none()) {
       const auto array = py::cast<py::array>(row.views.array);
       dtype_ = array.dtype();
@@ -79,8 +80,14 @@ Steps::Steps(Channel* channel, py::list envs, std::vector<EnvViews> views,
       bytes_ = array.nbytes();
       row.array = DataOf(array);
     }
-    for (const py::array& has : row.views.has) {
-      row.has.push_back(DataOf(has));
+    for (const auto& [has, values] : row.views.columns) {
+      const auto bytes = static_cast<std::size_t>(values.nbytes());
+      row.columns.push_back({DataOf(has), DataOf(values), bytes});
+    }
+    for (const auto& [name, type, value, has] : row.views.numbers) {
+      row.numbers.push_back({name.ptr(),
+                             reinterpret_cast<PyTypeObject*>(type.ptr()),
+                             DataOf(value), DataOf(has)});
     }
     rows_.push_back(std::move(row));
   }
@@ -134,13 +141,7 @@ void Steps::Step(int env) {
   }
   const auto value = [&](int i) { return PyTuple_GET_ITEM(result.ptr(), i); };
   PyObject* info = value(4);
-  const bool has_no_info =
-      PyDict_CheckExact(info) && PyDict_GET_SIZE(info) == 0;
-  if (has_no_info && WriteArray(row, value(0))) {
-    for (char* has : row.has) {
-      *has = 0;
-    }
-  } else {
+  if (!WriteArray(row, value(0)) || !WriteInfos(row, info)) {
     const py::object rest = Call(row.views.write, value(0), info);
     if (PyDict_GET_SIZE(rest.ptr()) != 0) {
       write_extra_(env, rest);
@@ -163,6 +164,51 @@ bool Steps::WriteArray(const Row& row, PyObject* observation) const {
   }
   std::memcpy(row.array, array.data(), bytes_);
   return true;
+}
+
+/// Returns false if there are infos other than numbers as expected; then
+/// Record.write must write all of them.
+bool Steps::WriteInfos(const Row& row, PyObject* info) {
+  if (!PyDict_CheckExact(info)) {
+    return false;
+  }
+  for (const InfoColumn& each : row.columns) {
+    *each.has = 0;
+  }
+  std::size_t written = 0;
+  for (const Number& number : row.numbers) {
+    PyObject* value = PyDict_GetItemWithError(info, number.name);
+    if (value == nullptr) {
+      PyErr_Clear();
+      continue;
+    }
+    if (Py_TYPE(value) != number.type) {
+      return false;
+    }
+    if (number.type == &PyBool_Type) {
+      *number.value = value == Py_True ? 1 : 0;
+    } else if (number.type == &PyLong_Type) {
+      int overflow = 0;
+      const std::int64_t whole = PyLong_AsLongLongAndOverflow(value, &overflow);
+      if (overflow != 0) {
+        return false;
+      }
+      std::memcpy(number.value, &whole, sizeof(whole));
+    } else {
+      const double real = PyFloat_AS_DOUBLE(value);
+      std::memcpy(number.value, &real, sizeof(real));
+    }
+    *number.has = 1;
+    ++written;
+  }
+  if (written < row.columns.size()) {
+    for (const InfoColumn& each : row.columns) {
+      if (*each.has == 0) {
+        std::memset(each.values, 0, each.bytes);
+      }
+    }
+  }
+  return static_cast<Py_ssize_t>(written) == PyDict_GET_SIZE(info);
 }
 
 void FinishStep(Channel* channel, int env, PyObject* reward,

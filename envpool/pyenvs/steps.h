@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Steps: the loop of a worker. It steps the envs that the pool requests, and
-// writes their results. Python functions do what is rare, and all that a single
-// array as observation, without infos, does not need.
+// writes their results. Python functions do what is rare, and write
+// observations other than a single array and infos other than plain numbers.
 //
 // Threads: one, which holds the GIL except while it waits. Ownership: keeps
 // references to the Python objects; the channel must outlive it. Errors: an
@@ -16,6 +16,8 @@
 #include <pybind11/pybind11.h>
 
 #include <cstddef>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "envpool/pyenvs/channel.h"
@@ -28,7 +30,13 @@ struct EnvViews {
   pybind11::object action;  // returns the action
   pybind11::object write;   // Record.write
   pybind11::object array;   // of the observation, if that is one array; or None
-  std::vector<pybind11::array> has;  // the flags of the infos with a column
+  // Of the infos with a column: the flag, and the column.
+  std::vector<std::pair<pybind11::array, pybind11::array>> columns;
+  // Of the infos that are numbers: the name, the exact type of values (bool,
+  // int, float, or a subclass of float), the column and its flag.
+  std::vector<std::tuple<pybind11::str, pybind11::type, pybind11::array,
+                         pybind11::array>>
+      numbers;
 };
 
 class Steps {
@@ -45,15 +53,28 @@ class Steps {
   int Run();
 
  private:
+  struct InfoColumn {
+    char* has;
+    char* values;
+    std::size_t bytes;
+  };
+  struct Number {
+    PyObject* name;
+    PyTypeObject* type;
+    char* value;
+    char* has;
+  };
   struct Row {
     EnvViews views;
     char* array;  // null: `write` does it
-    std::vector<char*> has;
+    std::vector<InfoColumn> columns;
+    std::vector<Number> numbers;
   };
 
   int Next();
   void Step(int env);
   bool WriteArray(const Row& row, PyObject* observation) const;
+  static bool WriteInfos(const Row& row, PyObject* info);
 
   Channel* const channel_;
   const pybind11::list envs_;

@@ -109,10 +109,11 @@ class Server:
                 env = self._envs[index] = self._make(index)
                 limit = getattr(getattr(env, "spec", None), "max_episode_steps", None)
                 spaces.append((env.observation_space, env.action_space, limit))
+            reply = _dumps((facts, spaces))  # spaces may have functions
         except BaseException as error:
             self._connection.send(Failure(index, _text_of(error)))
             return False
-        self._connection.send((facts, spaces))
+        self._connection.send_bytes(reply)
         return True
 
     def connect(self, native: Any, layout: Layout, fd: int) -> None:
@@ -145,7 +146,7 @@ class Server:
         self._readers = [reader(env) for env in indices]
         self._extras = [native.extra_at(channel, env) for env in indices]
         views = [
-            (reader, record.write, record.array, record.has)
+            (reader, record.write, record.array, record.columns, record.numbers)
             for reader, record in zip(self._readers, self._records, strict=True)
         ]
         self._steps = native.Steps(

@@ -48,8 +48,8 @@ from envpool.python.errors import (
     ProtocolError,
 )
 from envpool.python.lax import XlaMixin
-from envpool.python.params import randomize, table
-from envpool.python.params.infos import check_shapes, with_drawn
+from envpool.python.params import given, table
+from envpool.python.params.infos import with_drawn
 from envpool.python.params.table import Params
 from envpool.python.pool_base import PoolBase
 from envpool.python.protocol import EnvIds, Seed, When
@@ -168,10 +168,7 @@ class EnvPoolMixin(XlaMixin, RolloutMixin, PoolBase):
             saving.keep_observations(self, self._all_env_ids)
         self._use_plans(convert)
         outputs.prepare(self)
-        if options.randomize:
-            randomize.start(self, options.randomize)
-            if self._columns.has_drawn:
-                check_shapes(self)
+        given.start(self)
         rendering.camera_number(self)  # raises for an unknown name
 
     def _use_plans(self, convert: outputs.Convert | None) -> None:

@@ -60,6 +60,8 @@ class RecordingMixin(EnvPoolMixin):
         if options.record_actions is not None:
             path = options.record_actions
             self._log = ActionLog(path, spec, self.env_type, options)
+            if options.params:  # they were set before there was a log
+                self._set_params(self.all_env_ids, [], False)
 
     def step(self, action: Any, env_id: EnvIds | None = None, out: Any = None) -> Any:
         """Sends, then receives; see the pool's `step`."""

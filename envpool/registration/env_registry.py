@@ -53,18 +53,36 @@ class EnvRegistry(Tasks):
         if options.env_config is not None:
             from envpool.mixed.making import make_configured
 
-            pool = make_configured(self, task_id, env_type, options, from_pixels, given)
-            pool._recipe = (_make_again, (task, env_type, copy.deepcopy(kwargs)))
-            return pool
-        cls = self._pool_class(task_id, env_type, from_pixels, given, options)
+            pool = make_configured(self, spec, env_type, options, from_pixels, given)
+        else:
+            pool = self.make_pool(spec, env_type, options, from_pixels, given)
+        pool._recipe = (_make_again, (task, env_type, copy.deepcopy(kwargs)))
+        return pool
+
+    def make_pool(
+        self,
+        spec: Any,
+        env_type: str,
+        options: Options,
+        from_pixels: bool,
+        given: Mapping[str, Any],
+    ) -> Any:
+        """Makes a pool of envs with one config.
+
+        Args:
+          spec: theirs, with an id.
+          env_type: the API.
+          options: of the pool.
+          from_pixels: whether frames are the observations.
+          given: the other keywords.
+        """
+        cls = self._pool_class(spec.id, env_type, from_pixels, given, options)
         if options.records:
             from envpool.recording import recording_class
 
             cls = recording_class(cls)
         spec._has_gym_spaces = getattr(cls, "_has_gym_spaces", False)
-        pool = cls(spec, options)
-        pool._recipe = (_make_again, (task, env_type, copy.deepcopy(kwargs)))
-        return pool
+        return cls(spec, options)
 
     @fork_waits()
     def make_mixed(
@@ -157,6 +175,23 @@ class EnvRegistry(Tasks):
         spec = cls(config, (*options_of(keys), "from_pixels"))
         spec._id, spec._registered = task_id, dict(registered)
         return spec
+
+    def config_keys(
+        self, task_id: str, from_pixels: bool, given: Mapping[str, Any]
+    ) -> list[str]:
+        """Returns the keys of a config, and those of `given` that stand for some.
+
+        Args:
+          task_id: the task.
+          from_pixels: whether frames are the observations.
+          given: config keywords; they may have official names, and other names.
+        """
+        self._check_known(task_id)
+        import_path, name, _ = self.specs[task_id]
+        name = self._variant(task_id, name, given)
+        fields = self._class(task_id, import_path, name, from_pixels).gen_config._fields
+        own = translated(given, find_rules(import_path, name))
+        return [*fields, *(key for key in given if key not in own)]
 
     def _variant(self, task_id: str, name: str, given: Mapping[str, Any]) -> str:
         """Returns the name of the class for a config, which may have official names."""

@@ -13,6 +13,7 @@ from envpool.python.config.keywords import (
     Numa,
     NumThreads,
     Output,
+    Params,
     PathLike,
     Randomize,
     Range,
@@ -61,6 +62,7 @@ class MakeKeywords(TypedDict, total=False):
     render_width: int
     render_height: int
     render_camera_id: int | str
+    params: Params | None
     randomize: Randomize | None
     time_aware: TimeAware
     frame_stack: int
@@ -110,6 +112,7 @@ def make(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    params: Params | None = ...,
     randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,
@@ -160,6 +163,7 @@ def make(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    params: Params | None = ...,
     randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,
@@ -210,6 +214,7 @@ def make(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    params: Params | None = ...,
     randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,
@@ -260,6 +265,7 @@ def make(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    params: Params | None = ...,
     randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,
@@ -308,6 +314,7 @@ def make_gym(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    params: Params | None = ...,
     randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,
@@ -356,6 +363,7 @@ def make_gymnasium(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    params: Params | None = ...,
     randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,
@@ -404,6 +412,7 @@ def make_dm(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    params: Params | None = ...,
     randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,
@@ -452,6 +461,7 @@ def make_spec(
     render_width: int = ...,
     render_height: int = ...,
     render_camera_id: int | str = ...,
+    params: Params | None = ...,
     randomize: Randomize | None = ...,
     time_aware: TimeAware = ...,
     frame_stack: int = ...,

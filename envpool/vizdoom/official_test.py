@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 import pytest
 import vizdoom.gymnasium_wrapper  # registers them
-from gymnasium.vector.utils import concatenate, create_empty_array, iterate
+from gymnasium.vector.utils import concatenate, create_empty_array
 
 import envpool
 from envpool.vizdoom import buttons, registration, sound
@@ -35,63 +35,37 @@ def obs_of(task_id, obs):
     return {"screen": obs} if task_id in LONE else obs
 
 
-class Official:
-    """Two official envs with the pool's kind of resets."""
+def official_pool(task_id, **kwargs):
+    def make():
+        return gymnasium.make(task_id, **kwargs).unwrapped
 
-    def __init__(self, task_id, **kwargs):
-        self.envs = [gymnasium.make(task_id, **kwargs).unwrapped for _ in range(2)]
-        self.ended = [False, False]
-
-    def reset(self):
-        return [env.reset(seed=SEED + i)[0] for i, env in enumerate(self.envs)]
-
-    def step(self, actions):
-        rows = []
-        for i, (env, action) in enumerate(zip(self.envs, actions, strict=True)):
-            if self.ended[i]:
-                row = (env.reset()[0], 0.0, False, False)
-            else:
-                row = env.step(action)[:4]
-            self.ended[i] = row[2] or row[3]
-            rows.append(row)
-        return rows
-
-    def close(self):
-        for env in self.envs:
-            env.close()
+    return envpool.from_gymnasium(make, 2, seed=SEED, infos="none", threads=True)
 
 
-def assert_same(obs, expected, i):
+def assert_same(obs, expected):
     assert obs.keys() == expected.keys()
     for key, value in expected.items():
-        np.testing.assert_array_equal(obs[key][i], value, err_msg=f"{key}, env {i}")
+        np.testing.assert_array_equal(obs[key], value, err_msg=key)
 
 
 def compare(task_id, steps, ours=None, theirs=None):
     """Compares pool and official envs; returns the number of ended episodes."""
-    official = Official(task_id, **(theirs or {}))
     pool = envpool.make_gymnasium(task_id, num_envs=2, seed=SEED, **(ours or {}))
-    assert pool.single_action_space == official.envs[0].action_space
-    expected = space_of(task_id, official.envs[0].observation_space)
-    assert pool.single_observation_space == expected
-    pool.action_space.seed(0)
-    obs = obs_of(task_id, pool.reset(seed=[SEED, SEED + 1])[0])
-    for i, expected in enumerate(official.reset()):
-        assert_same(obs, expected, i)
     ended = 0
-    for _ in range(steps):
-        actions = pool.action_space.sample()
-        obs, reward, terminated, truncated, _ = pool.step(actions)
-        rows = official.step(list(iterate(pool.action_space, actions)))
-        for i, (expected, *ends) in enumerate(rows):
-            assert_same(obs_of(task_id, obs), expected, i)
-            assert (reward[i], terminated[i], truncated[i]) == (
-                np.float32(ends[0]),
-                *ends[1:],
-            )
-            ended += ends[1]
-    official.close()
-    pool.close()
+    with pool, official_pool(task_id, **(theirs or {})) as official:
+        assert pool.single_action_space == official.single_action_space
+        expected = space_of(task_id, official.single_observation_space)
+        assert pool.single_observation_space == expected
+        pool.action_space.seed(0)
+        obs, _ = pool.reset(seed=[SEED, SEED + 1])
+        assert_same(obs_of(task_id, obs), official.reset()[0])
+        for _ in range(steps):
+            actions = pool.action_space.sample()
+            obs, *ends, _ = pool.step(actions)
+            expected, *expected_ends, _ = official.step(actions)
+            assert_same(obs_of(task_id, obs), expected)
+            np.testing.assert_array_equal(ends, expected_ends)
+            ended += int(ends[1].sum())
     return ended
 
 

@@ -193,8 +193,8 @@ void Engine::Drain(WaitHooks* hooks) {
 }
 
 bool Engine::RecvIsCheap() const {
-  return Helps(false) && published_.load() >= RowsOfBatch() &&
-         active_.load() == 0 &&
+  return Helps(false) && !kernel_->PassesOn() &&
+         published_.load() >= RowsOfBatch() && active_.load() == 0 &&
          queued_rows_.load() * cost_.nanos_per_step() < kCheapNanos;
 }
 

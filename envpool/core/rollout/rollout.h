@@ -25,6 +25,7 @@
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/engine/transforms/pool_transforms.h"
 #include "envpool/core/export.h"
+#include "envpool/core/rollout/param_rows.h"
 #include "envpool/core/rollout/policy.h"
 #include "envpool/core/rollout/stacked_rows.h"
 
@@ -45,6 +46,7 @@ struct RolloutRequest {
   std::vector<ColumnRows> actions;   // the same, of the ActionStore's columns
   std::vector<ColumnRows> first;     // before the first step: (envs, item)
   std::vector<ColumnRows> last;      // after the last step: (envs, item)
+  std::vector<ParamRows> params;     // they look at envs, step by step
   std::vector<StackedRows*> stacks;  // they look at results, step by step
   PoolTransforms* transforms = nullptr;  // those of the pool, if any
   // Whether results are transformed; if not, only actions are.

@@ -94,6 +94,9 @@ void RolloutApart::RunEnvs(int first_env, int count) {
         return;
       }
       rows.CheckPlayers();
+      for (const ParamRows& params : request_.params) {
+        params.Look(step, first_env, count);
+      }
       for (StackedRows* stacks : request_.stacks) {
         stacks->Look(step, first_env, count);
       }

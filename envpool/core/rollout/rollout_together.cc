@@ -51,6 +51,9 @@ void RolloutTogether::Run(const RolloutObserver& observe,
     Send(step);
     rows_.Place(step);
     Receive(step, observe, faults);
+    for (const ParamRows& params : request_.params) {
+      params.Look(step, 0, num_envs_);
+    }
     for (StackedRows* stacks : request_.stacks) {
       stacks->Look(step, 0, num_envs_);
     }

@@ -100,6 +100,16 @@ def play(ours, theirs, steps, random):
             return
 
 
+def play_episodes(ours, theirs):
+    random = np.random.default_rng(SEED)
+    for episode in range(3):
+        obs, _ = ours.reset()
+        for row, env in enumerate(theirs):
+            expected, _ = env.reset(seed=SEED + row if episode == 0 else None)
+            np.testing.assert_array_equal(obs[row], expected)
+        play(ours, theirs, STEPS, random)
+
+
 @pytest.mark.parametrize("task_id", MORE)
 def test_as_official(task_id):
     ours = pool(task_id)
@@ -113,13 +123,19 @@ def test_as_official(task_id):
     if "qpos0" in values:  # equals an XML file with these positions
         theirs[0].unwrapped.init_qpos[:] = values["qpos0"]
     ours.set_params(values, env_id=[0])
-    random = np.random.default_rng(SEED)
-    for episode in range(3):
-        obs, _ = ours.reset()
-        for row, env in enumerate(theirs):
-            expected, _ = env.reset(seed=SEED + row if episode == 0 else None)
-            np.testing.assert_array_equal(obs[row], expected)
-        play(ours, theirs, STEPS, random)
+    play_episodes(ours, theirs)
+
+
+@pytest.mark.parametrize("task_id", ["Hopper-v5", "HalfCheetah-v5"])
+def test_in_make(task_id):
+    """By name, with a key of the config beside it."""
+    theirs = [official(task_id, reset_noise_scale=noise) for noise in (0.01, 0.1)]
+    model = theirs[0].unwrapped.model
+    model.body("torso").mass = 5.0
+    write(model, {"opt.gravity": [0.5, 0.0, -5.0]})
+    params = {"body_mass[torso]": 5.0, "opt.gravity": np.array([0.5, 0.0, -5.0])}
+    config = [{"reset_noise_scale": 0.01, **params}, {"reset_noise_scale": 0.1}]
+    play_episodes(pool(task_id, env_config=config), theirs)
 
 
 @pytest.mark.parametrize("name", ["body_mass", "opt.gravity", "dof_damping"])

@@ -3,9 +3,9 @@
 """The keywords of `make` that all tasks have, as rows.
 
 Types, checks, `envpool info`, tables of the documentation and the signatures in
-`making.pyi` are made from these rows. The defaults that C++ uses are there: those of
-config keys, with ranges, in core/env_spec.h, those of the engine's options in
-core/engine/options.h.
+`making.pyi` are made from these rows and those of `common_keys.py`. The defaults that
+C++ uses are there: those of config keys, with ranges, in core/env_spec.h, those of the
+engine's options in core/engine/options.h.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from typing import Any, Literal, NamedTuple, TypedDict, get_args
 from numpy.typing import NDArray
 
 from envpool.python.config import option_checks
-from envpool.python.config.argument_checks import MAX_SEED, as_camera
+from envpool.python.config.argument_checks import as_camera
+from envpool.python.config.common_keys import COMMON_KEYS, OF_THE_POOL, CommonKey
 from envpool.python.config.option_checks import (
     AUTORESET_MODES,
     INFOS,
@@ -51,6 +52,7 @@ Integers = Sequence[int] | NDArray[Any]
 NumThreads = int | Literal["auto"]
 Numa = Literal["auto", "off"]
 Output = Literal["numpy", "torch", "jax"]
+Params = Mapping[str, float | Sequence[Any] | NDArray[Any]]
 PathLike = str | os.PathLike[str]
 Randomize = Mapping[str, Sequence[Any]]
 Range = float | tuple[float, float]
@@ -59,73 +61,6 @@ RenderMode = Literal["rgb_array", "human", "ansi"]
 TimeAware = bool | Literal["normalized"]
 
 _ANY: Rule = {}
-
-
-class CommonKey(NamedTuple):
-    """A config key of all tasks; its default and range are native.
-
-    Attributes:
-      type: the annotation, valid in this module.
-      meaning: a sentence; backticks are for code.
-      rule: further restrictions of its values.
-      of_the_pool: whether it affects only how envs run, not their results.
-    """
-
-    type: str
-    meaning: str
-    rule: Rule = _ANY
-    of_the_pool: bool = True
-
-
-COMMON_KEYS: Mapping[str, CommonKey] = {
-    "num_envs": CommonKey("int", "Number of environments in the pool."),
-    "batch_size": CommonKey(
-        "int",
-        "Number of rows in a result; 0 means one for each env, and fewer than "
-        "`num_envs` make the pool asynchronous.",
-    ),
-    "num_threads": CommonKey(
-        "NumThreads",
-        'Number of worker threads; 0 or "auto" means as many as the CPUs and '
-        "`batch_size` can use.",
-        {"names": {"auto": 0}},
-    ),
-    "max_num_players": CommonKey(
-        "int", "Maximum number of players in an env.", of_the_pool=False
-    ),
-    "thread_affinity_offset": CommonKey(
-        "int",
-        "Unless -1, worker thread i is pinned to CPU offset + i, modulo their number, "
-        "of those that the process may use.",
-    ),
-    "base_path": CommonKey(
-        "PathLike",
-        "Folder in which the family looks for its data files.",
-        {"path": True},
-        of_the_pool=False,
-    ),
-    "seed": CommonKey(
-        "int | Integers | None",
-        "Env i gets seed + i; may also be a list with a seed for each env, or None "
-        "for a random seed.",
-    ),
-    "env_seed": CommonKey(
-        "Integers",
-        "One seed for each env; a list given as `seed` ends up here.",
-        {"item": "int", "max": MAX_SEED},
-    ),
-    "gym_reset_return_info": CommonKey(
-        "bool", "Kept for programs written for EnvPool 1.x; must be True."
-    ),
-    "max_episode_steps": CommonKey(
-        "int | None",
-        "Number of steps after which an episode is truncated; None means the task's "
-        "own limit, 0 none but the env's own.",
-        of_the_pool=False,
-    ),
-}
-
-OF_THE_POOL = frozenset(name for name, key in COMMON_KEYS.items() if key.of_the_pool)
 
 
 @functools.cache
@@ -274,9 +209,9 @@ class Options:
     env_config: EnvConfigs | None = _row(  # noqa: RUF009  it makes a field
         None,
         "EnvConfigs | None",
-        "Config keys that differ from env to env: a list with a dict for each env, or "
-        "a dict with a list for each key, which has a value for each env. They must "
-        "leave the spaces as they are.",
+        "Config keys and physical parameters that differ from env to env: a list with "
+        "a dict for each env, or a dict with a list for each key, which has a value "
+        "for each env. They must leave the spaces as they are.",
         check=option_checks.env_config,
         values="a list of dicts, or a dict of lists",
         see="/content/mixed_pools",
@@ -316,6 +251,15 @@ class Options:
         "The camera's number, or its name in the model; -1 is the env's default.",
         check=as_camera,
         values="an integer, at least -1, or a name",
+    )
+    params: Mapping[str, Any] | None = _row(
+        None,
+        "Params | None",
+        "Physical parameters that differ from their defaults, as for `set_params`: "
+        '`{"masspole": 0.2}`.',
+        check=option_checks.params,
+        values="a dict of parameters and values",
+        see="/content/parameters",
     )
     randomize: Mapping[str, Any] | None = _row(
         None,

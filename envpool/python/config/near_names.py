@@ -34,6 +34,10 @@ _ELSEWHERE: dict[str, tuple[str, ...]] = {
         ("max_episode_steps",),
     ),
     **dict.fromkeys(("autoreset", "resetmode"), ("autoreset_mode",)),
+    **dict.fromkeys(
+        ("gravity", "mass", "masses", "friction", "damping", "density", "physics"),
+        ("params",),
+    ),
     **dict.fromkeys(("render", "rendering"), ("render_mode",)),
     **dict.fromkeys(("cameraid", "cameraname", "camera"), ("render_camera_id",)),
     **dict.fromkeys(("width", "imagewidth"), ("render_width", "img_width")),

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import weakref
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,14 @@ from envpool.python.results.plans import ApiPlans, Columns, Hook
 if TYPE_CHECKING:
     from envpool.python.pool_base import PoolBase
 
-__all__ = ["KEY", "check_shapes", "with_drawn"]
+__all__ = [
+    "KEY",
+    "Drawn",
+    "check_shapes",
+    "drawn_of",
+    "drawn_values",
+    "with_drawn",
+]
 
 KEY = "params"  # as in results/infos.py
 
@@ -58,7 +65,7 @@ class _Add:
         pool = self._pool()
         if pool is None or not isinstance(result, tuple):
             return result  # Gym 0.21's reset has no infos
-        values: dict[str, Any] = dict(_drawn(pool, np.array(columns[self._ids])))
+        values: dict[str, Any] = dict(drawn_values(pool, np.array(columns[self._ids])))
         if self._masks:
             ones = columns[self._ones]
             values |= {f"_{name}": ones.copy() for name in values}
@@ -67,9 +74,11 @@ class _Add:
         return result
 
 
-def _drawn(pool: PoolBase, ids: NDArray[np.int32]) -> dict[str, NDArray[Any]]:
-    """Returns the values by name, with a row for each env."""
-    names = pool._options.randomize or {}
+def drawn_values(pool: PoolBase, ids: NDArray[np.int32]) -> dict[str, NDArray[Any]]:
+    """Returns the present values by name, with a row for each of these idle envs."""
+    names = pool._options.randomize
+    if not names:
+        return {}
     numbers, lists = table.lists_of(pool)
     if len(lists) == 1:
         return table.get(pool, names, ids)
@@ -83,13 +92,45 @@ def _drawn(pool: PoolBase, ids: NDArray[np.int32]) -> dict[str, NDArray[Any]]:
     return values
 
 
+class Drawn(NamedTuple):
+    """A parameter, or some elements of one, that `randomize` draws.
+
+    Attributes:
+      name: its name there.
+      shape: the shape of its values in one env; None if envs differ.
+      dtype: the dtype of its values.
+      native: by env, the number of its list of parameters; and by list, the
+        parameter's index and those of the elements.
+    """
+
+    name: str
+    shape: tuple[int, ...] | None
+    dtype: np.dtype[Any]
+    native: tuple[list[int], list[tuple[int, list[int]]]]
+
+
+def drawn_of(pool: PoolBase) -> list[Drawn]:
+    """Returns what `randomize` draws, in the order of the option."""
+    if not pool._options.randomize:
+        return []
+    numbers, lists = table.lists_of(pool)
+    made = []
+    for name in pool._options.randomize:
+        found = [find("randomize", name, infos) for infos in lists]
+        shapes = {each.shape for each in found}
+        dtypes = {each.info.dtype for each in found}
+        has_one_form = len(shapes) == len(dtypes) == 1
+        shape = found[0].shape if has_one_form else None
+        native = numbers, [(each.param, each.elements) for each in found]
+        made.append(Drawn(name, shape, found[0].info.dtype, native))
+    return made
+
+
 def check_shapes(pool: PoolBase) -> None:
     """Raises NotSupportedError if the values of all envs do not fit into one array."""
-    _, lists = table.lists_of(pool)
-    for name in pool._options.randomize or {}:
-        shapes = {find("randomize", name, infos).shape for infos in lists}
-        if len(shapes) > 1:
+    for each in drawn_of(pool):
+        if each.shape is None:
             raise NotSupportedError(
-                f"infos: expected 'params' only with values of one shape for all envs, "
-                f"got {sorted(shapes)} of {name!r}"
+                "infos: expected 'params' only with values of one shape for all envs, "
+                f"got values of {each.name!r} that differ in shape"
             )

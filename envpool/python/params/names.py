@@ -125,10 +125,10 @@ def _pick(
     text = rest[:-1]
     parts = [text] if text in info.labels else text.split("][")
     if len(parts) > len(info.shape):
-        shape = info.shape or "a single number"
+        form = f"has shape {info.shape}" if info.shape else "is a single number"
         raise ArgumentError(
             f"{where}: expected at most {len(info.shape)} brackets, since "
-            f"{info.name} has shape {shape}"
+            f"{info.name} {form}"
         )
     # From the last axis to the first, because an integer removes its axis.
     for axis in reversed(range(len(parts))):

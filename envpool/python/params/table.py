@@ -18,7 +18,16 @@ from envpool.python.params.names import Found, ParamInfo, find
 if TYPE_CHECKING:
     from envpool.python.pool_base import PoolBase
 
-__all__ = ["Parameter", "Params", "get", "lists_of", "set_values"]
+__all__ = [
+    "Ids",
+    "Parameter",
+    "Params",
+    "get",
+    "lists_of",
+    "numbers_of",
+    "set_values",
+    "spread",
+]
 
 Ids = NDArray[np.int32]
 
@@ -166,19 +175,38 @@ def set_values(pool: PoolBase, values: Any, ids: Any, when: Any) -> None:
     rows = []
     for name, value in values.items():
         found = find("params", name, infos)
-        rows.append((found.native("params"), _spread(found, value, len(env_ids))))
+        rows.append((found.native("params"), spread(found, value, len(env_ids))))
     pool._set_params(env_ids, rows, when == "reset")
 
 
-def _spread(found: Found, value: Any, count: int) -> NDArray[np.float64]:
-    """Returns the values by env and element, of shape (count, elements)."""
-    name = f"params[{found.text!r}]"
+def numbers_of(name: str, value: Any) -> NDArray[Any]:
+    """Returns an array of numbers.
+
+    Raises:
+      ArgumentTypeError: the value is something else.
+    """
     try:
         array = np.asarray(value)
     except (TypeError, ValueError):
         array = np.asarray(None)
     if array.dtype.kind not in "biuf":
         raise ArgumentTypeError(f"{name}: expected numbers, got {show(value)}")
+    return array
+
+
+def spread(found: Found, value: Any, count: int) -> NDArray[np.float64]:
+    """Returns the values by env and element, of shape (count, elements).
+
+    Args:
+      found: the elements.
+      value: a number, an array of their shape, or one with such an entry for each env.
+      count: the number of envs.
+
+    Raises:
+      ArgumentError, ArgumentTypeError: the value has another form.
+    """
+    name = f"params[{found.text!r}]"
+    array = numbers_of(name, value)
     full = (count, *found.shape)
     if array.shape not in ((), found.shape, full):
         shapes = [str(shape) for shape in dict.fromkeys(((), found.shape, full))]
@@ -186,6 +214,6 @@ def _spread(found: Found, value: Any, count: int) -> NDArray[np.float64]:
             f"{name}: expected an array of shape {' or '.join(shapes)}, got shape "
             f"{array.shape}"
         )
-    spread = np.broadcast_to(array, full) if array.shape != full else array
+    wide = np.broadcast_to(array, full) if array.shape != full else array
     elements = math.prod(found.shape)
-    return np.ascontiguousarray(spread, np.float64).reshape(count, elements)
+    return np.ascontiguousarray(wide, np.float64).reshape(count, elements)

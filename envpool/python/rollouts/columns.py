@@ -3,6 +3,7 @@
 """The arrays of a rollout: (steps, num_envs, ...) for each column of results.
 
 If envs have several players, columns of players are (steps, num_envs * players, ...).
+The values that `randomize` draws are further columns, after those of the pool.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from envpool.python.errors import (
     NotSupportedError,
     ProtocolError,
 )
+from envpool.python.params import infos as param_infos
+from envpool.python.params.infos import Drawn
 from envpool.python.results import trees
 from envpool.python.results.plans import SHOWN
 
@@ -61,8 +64,10 @@ class Facts:
       pool: the pool.
 
     Attributes:
+      keys: the names of the columns.
       items: by column, the shape and dtype of an item, and the number of items of an
         env; the shape is None if items differ in shape.
+      drawn: by column, the values that `randomize` draws.
       players: the number of players of an env.
       actors: the number of rows of an env's action, in entries of players.
       current: the column of the player to move, if an action is that of one of several
@@ -76,14 +81,20 @@ class Facts:
     """
 
     def __init__(self, pool: PoolBase) -> None:
-        self.items = pool._column_items
+        drawn = param_infos.drawn_of(pool)
+        keys = pool._columns.keys
+        self.keys = (*keys, *(f"{param_infos.KEY}.{each.name}" for each in drawn))
+        self.items = [
+            *pool._column_items,
+            *((each.shape, each.dtype, 1) for each in drawn),
+        ]
+        self.drawn: dict[int, Drawn] = dict(enumerate(drawn, len(keys)))
         self.recorded: dict[Any, Any] = {}
         self.actions = {
             key: entry
             for key, entry in pool._env_spec.action_array_spec.items()
             if key not in ("env_id", "players.env_id")
         }
-        keys = pool._columns.keys
         legal = LegalActions(pool._env_spec)
         self.players = int(pool._env_spec.config.max_num_players)
         is_each = any(entry.is_per_player for entry in self.actions.values())
@@ -104,12 +115,8 @@ class Facts:
             and self.items[column][0] is not None
         ]
 
-    def item(self, column: int, key: str) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    def item(self, column: int) -> tuple[tuple[int, ...], np.dtype[Any]]:
         """Returns the shape and the dtype of a column's items.
-
-        Args:
-          column: the column.
-          key: its key, for errors.
 
         Raises:
           NotSupportedError: its items differ in shape.
@@ -117,8 +124,8 @@ class Facts:
         shape, dtype, _ = self.items[column]
         if shape is None:
             raise NotSupportedError(
-                f"rollout: expected entries of one shape, got those of {key!r}, which "
-                "differ in shape"
+                "rollout: expected entries of one shape, got those of "
+                f"{self.keys[column]!r}, which differ in shape"
             )
         return shape, dtype
 
@@ -137,7 +144,7 @@ def facts_of(pool: PoolBase) -> Facts:
 
 def item_of(pool: PoolBase, column: int) -> tuple[tuple[int, ...], np.dtype[Any]]:
     """Returns the shape and the dtype of a column's items; see `Facts.item`."""
-    return facts_of(pool).item(column, pool._columns.keys[column])
+    return facts_of(pool).item(column)
 
 
 def info_plans(pool: PoolBase, infos: Any) -> dict[str, Any]:
@@ -167,6 +174,9 @@ def info_plans(pool: PoolBase, infos: Any) -> dict[str, Any]:
     known["elapsed_step"] = every["elapsed_step"] = columns.index["elapsed_step"]
     if "_final" in columns.index:
         known["final_obs"] = trees.dict_plan(columns.observation("final:"))
+    if drawn := facts_of(pool).drawn:
+        names = {each.name: column for column, each in drawn.items()}
+        known.setdefault(param_infos.KEY, ("dict", names))
     if "_episode" in columns.index:
         known["episode"] = trees.dict_plan(columns.episode())
     if isinstance(infos, str) and infos == "all":
@@ -327,7 +337,7 @@ class Arrays:
 
     def build(self, plan: Any, name: str) -> Any:
         """Returns the part of the result, after the rollout."""
-        flat: list[Any] = [None] * len(self._pool._columns.keys)
+        flat: list[Any] = [None] * len(facts_of(self._pool).keys)
         for column, array in self.by_column.items():
             flat[column] = array.reshape(
                 array.shape[0] * array.shape[1], *array.shape[2:]

@@ -44,7 +44,8 @@ class RolloutMixin:
           infos: the names of infos to return, such as "elapsed_step"; "all" for all
             infos of the env; None for none. With `autoreset_mode="same_step"`,
             "final_obs" and the mask "_final" are among the names; with
-            `episode_stats`, "episode" and the mask "_episode".
+            `episode_stats`, "episode" and the mask "_episode"; with `randomize`,
+            "params", the values of each row's episode.
           record: the `envpool.datasets.Minari` to which the episodes that end in this
             rollout are added, with the infos of the env that are asked for. A thread
             of its own writes them.

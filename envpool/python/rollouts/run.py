@@ -243,6 +243,7 @@ def run_native(
         shape, dtype = item_of(pool, column)
         rows = len(pool) * facts.items[column][2]
         last[column] = np.empty((rows, *shape), dtype)
+    drawn = {column: results[column] for column in results if column in facts.drawn}
     how = {
         "actors": facts.actors,
         "current": facts.current,
@@ -251,6 +252,9 @@ def run_native(
         "restarts_ended": restarts_ended,
         "float32": policy.float32,
         "has_late_rows": pool._has_late_rows,
+        "params": [
+            (rows, *facts.drawn[column].native) for column, rows in drawn.items()
+        ],
         "stacks": list(stacks),
     }
     numbered = [(i, array) for i, array in enumerate(actions, 2)]
@@ -258,7 +262,7 @@ def run_native(
     faults = pool._rollout(
         policy.policy,
         steps,
-        list(results.items()),
+        [(column, rows) for column, rows in results.items() if column not in drawn],
         numbered,
         [(column, np.ascontiguousarray(array)) for column, array in before.items()],
         list(last.items()),

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from envpool.core._core import StackedRows
 from envpool.python.config.keywords import COMMON_KEYS
 from envpool.python.errors import ArgumentTypeError, NotSupportedError
+from envpool.python.params.infos import drawn_values
 from envpool.python.results import trees
 from envpool.python.results.plans import Columns
 from envpool.python.rollouts.columns import Arrays, facts_of
@@ -241,7 +242,7 @@ class Tape:
     def _arrays_of(self, plans: Leaves) -> Leaves:
         """Returns the arrays of leaves: (steps, num_envs, ...)."""
         by_column = self._arrays.by_column
-        flat: list[Any] = [None] * len(self._pool._columns.keys)
+        flat: list[Any] = [None] * len(facts_of(self._pool).keys)
         for column, array in by_column.items():
             steps = len(array)
             flat[column] = array.reshape(steps * array.shape[1], *array.shape[2:])
@@ -328,7 +329,8 @@ class _Before:
         failed = pool._last_faulty()
         is_reset &= ~np.isin(owners, failed)
         self.starts[owners[is_reset]] = True
-        self._columns, self._owners = columns, owners
+        self._columns = [*columns, *drawn_values(pool, owners).values()]
+        self._owners = owners
         last = pool._last_reset
         if last is not None and last.sent == now.sent:
             self.seeds = _seeds_of(pool, last)

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -75,6 +76,25 @@ py::list ColumnItems(const NativePool& pool) {
   return items;
 }
 
+/// One parameter: its array of all steps, the kind of each env, and the
+/// elements of each kind; see ParamRows.
+ParamRows ParamsOf(Engine* engine, std::int64_t steps,
+                   const py::handle& described) {
+  auto [array, kind_of_env, kinds] =
+      described.cast<std::tuple<py::array, std::vector<int>,
+                                std::vector<ParamRows::Elements>>>();
+  const std::int64_t rows = steps * engine->config().num_envs;
+  const auto elements =
+      static_cast<std::int64_t>(kinds.empty() ? 0 : kinds[0].second.size());
+  const bool is_whole = (array.flags() & py::array::c_style) != 0;
+  if (!is_whole || !array.writeable() || array.itemsize() != 8 ||
+      array.size() != rows * elements) {
+    Refuse("params: expected arrays in C order with a value for each element");
+  }
+  return {engine, std::move(kind_of_env), std::move(kinds),
+          array.dtype().kind() == 'i', array.mutable_data()};
+}
+
 py::list ToList(const std::vector<RolloutFault>& faults) {
   py::list list;
   for (const auto& [step, fault] : faults) {
@@ -107,6 +127,9 @@ py::list Rollout(const NativePool& pool, const Policy& policy,
   request.restarts_ended = how["restarts_ended"].cast<bool>();
   request.float32 = how["float32"].cast<bool>();
   request.has_late_rows = how["has_late_rows"].cast<bool>();
+  for (const py::handle params : py::list(how["params"])) {
+    request.params.push_back(ParamsOf(engine, steps, params));
+  }
   for (const py::handle stacks : py::list(how["stacks"])) {
     request.stacks.push_back(StackedOf(stacks));
   }
