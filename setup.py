@@ -48,6 +48,7 @@ EXTRAS = {
     "sb3": ["stable-baselines3>=2"],
     "torch": ["torch>=2.0"],
     "video": ["imageio-ffmpeg>=0.5"],
+    "yaml": ["pyyaml>=6"],  # tasks in YAML
 }
 APART = {"gym"}  # Gym does not support NumPy 2, which JAX needs
 NOT_DATA = {".bzl", ".cc", ".h", ".py", ".pyc"}

@@ -138,7 +138,7 @@ FAMILIES = [
         ],
         "installation_keys": ["model"],
         "ids": False,
-        "task_files": [".toml"],
+        "task_files": [".toml", ".yaml", ".yml"],
     },
     {
         "name": "planning",
