@@ -80,8 +80,11 @@ class RandomActions:
         is_newest = pool._num_received != pool._moved_at
         last: Any = (pool._last_columns() if is_newest else None) or ()
         if last:
-            rows = (last[index[key]].copy() for key in _OWNERS)
-            return LastRows(*rows, lambda key: last[index[key]].copy())
+            ids, owners = (
+                last[index[key]].copy()
+                for key in ("info:env_id", "info:players.env_id")
+            )
+            return LastRows(ids, owners, lambda key: last[index[key]].copy())
         if self._legal.mask_key or self._num_players > 1:
             raise ProtocolError(
                 "sample_actions: expected a result before it, with the envs' players "
@@ -130,7 +133,3 @@ class RandomActions:
         values = np.where(has_low & has_high, between, values)
         free = self._rng.standard_normal(shape)
         return np.where(has_low | has_high, values, free).astype(dtype)
-
-
-# The columns with the envs of rows, and of rows of players.
-_OWNERS = ("info:env_id", "info:players.env_id")
