@@ -70,11 +70,11 @@ def test_a_printed_task_is_its_file(tmp_path):
     pool = envpool.make_gym(str(path))
     assert pool.spec.id == envpool.make_gym(one).spec.id
     assert envpool.make_spec(path).id == pool.spec.id
-    assert '\n  <worldbody>\n    <body name=' in str(one)  # it can be read
+    assert "\n  <worldbody>\n    <body name=" in str(one)  # it can be read
 
 
 def test_any_text_is_printed(tmp_path):
-    name = "\n a\\n \\ \"\"\" ' \t\r \x00\x7f \N{BALLET SHOES} \n\n"
+    name = '\n a\\n \\ """ \' \t\r \x00\x7f \N{BALLET SHOES} \n\n'
     one = robot([{"term": "qpos", "name": name}])
     path = tmp_path / "cart.toml"
     path.write_text(str(one), "utf-8")

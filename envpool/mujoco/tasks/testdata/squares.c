@@ -1,7 +1,7 @@
-/* Copyright 2026 The EnvPool Authors
- * SPDX-License-Identifier: Apache-2.0
- *
- * A term in C. */
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A term in C.
 
 #include "envpool/mujoco/tasks/term.h"
 
