@@ -49,6 +49,7 @@ EXTRAS = {
     "sb3": ["stable-baselines3>=2"],
     "torch": ["torch>=2.0"],
     "video": ["imageio-ffmpeg>=0.5"],
+    "yaml": ["pyyaml>=6"],  # tasks in YAML
 }
 APART = {"gym"}  # Gym does not support NumPy 2, which JAX needs
 # The families' packages have no wheels for CPython without a GIL: they are only extras.

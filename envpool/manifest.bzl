@@ -143,7 +143,7 @@ FAMILIES = [
         ],
         "installation_keys": ["model"],
         "ids": False,
-        "task_files": [".toml"],
+        "task_files": [".toml", ".yaml", ".yml"],
     },
     {
         "name": "planning",

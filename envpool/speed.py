@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import functools
 import time
 from typing import Any
 
@@ -12,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 import envpool
-from envpool.python.actions.legal_actions import LegalActions, pick_legal
+from envpool.python.actions.random_actions import RandomActions
 from envpool.python.errors import EnvStepError
 
 __all__ = ["Actions", "Loop", "owners_of", "steps_per_second"]
 
 
-class Actions:
-    """Draws random actions for a pool's envs.
+class Actions(RandomActions):
+    """Draws random actions of moderate size for a pool's envs.
 
     Args:
       pool: a pool of any API.
@@ -27,62 +26,16 @@ class Actions:
     """
 
     def __init__(self, pool: Any, seed: int = 0) -> None:
-        self._pool = pool
-        self._entries = dict(list(pool._env_spec.action_array_spec.items())[2:])
-        self._legal = LegalActions(pool._env_spec)
-        several = int(pool._env_spec.config.max_num_players) > 1
-        self._players = several and not self._legal.is_turn_based
-        self._rng = np.random.default_rng(seed)
+        super().__init__(pool, seed)
 
-    def draw_legal(self) -> Any:
-        """Returns actions for the envs of the last result, legal if it has masks."""
-        ids, owners = ids_of(self._pool), owners_of(self._pool)
-        masks = self._legal.masks(
-            functools.partial(_column, self._pool),
-            ids,
-            owners if int(self._pool._env_spec.config.max_num_players) > 1 else None,
-        )
-        action = self.draw(len(ids), owners)
-        if masks is None:
-            return action
-        key, entry = next(iter(self._entries.items()))
-        numbers = self._rng.integers(2**31, size=len(masks))
-        choices = pick_legal(numbers, masks) + self._legal.low
-        legal = choices.astype(entry.dtype).reshape(len(masks), *entry.inner_shape)
-        return {**action, key: legal} if isinstance(action, dict) else legal
-
-    def draw(self, count: int, owners: NDArray[np.int32] | None = None) -> Any:
-        """Returns actions of `count` envs: an array, or a dict of several arrays.
-
-        Args:
-          count: the number of envs.
-          owners: the env of each player, if an env may have several.
-        """
-        action: dict[str, Any] = {}
-        for key, entry in self._entries.items():
-            several = entry.is_per_player and self._players and owners is not None
-            rows = len(owners) if several and owners is not None else count
-            action[key] = self._entry(entry, (rows, *entry.inner_shape))
-        if self._players and owners is not None:
-            action["players.env_id"] = owners
-        return action["action"] if list(action) == ["action"] else action
-
-    def _entry(self, entry: Any, shape: tuple[int, ...]) -> NDArray[Any]:
-        dtype = entry.dtype
-        if dtype.kind == "b":
-            return self._rng.integers(2, size=shape).astype(np.bool_)
-        if dtype.kind in "iu":
-            info = np.iinfo(dtype)
+    def _bounds(self, entry: Any) -> tuple[Any, Any]:
+        if entry.dtype.kind in "iu":
+            info = np.iinfo(entry.dtype)
             low = np.maximum(entry.minimum, max(info.min, -1000))
-            high = np.minimum(entry.maximum, min(info.max, 1000))
-            return self._rng.integers(low, high, size=shape, endpoint=True).astype(
-                dtype
-            )
+            return low, np.minimum(entry.maximum, min(info.max, 1000))
         low = np.maximum(np.asarray(entry.minimum, np.float64), -1.0)
         high = np.minimum(np.asarray(entry.maximum, np.float64), 1.0)
-        low, high = np.minimum(low, high), np.maximum(low, high)
-        values: NDArray[Any] = self._rng.uniform(low, high, shape).astype(dtype)
-        return values
+        return np.minimum(low, high), np.maximum(low, high)
 
 
 def _column(pool: Any, key: str) -> NDArray[Any]:

@@ -75,7 +75,7 @@ class RegistrationError(EnvPoolError, AssertionError, ValueError):
 
 
 class FamilyImportError(EnvPoolError, ImportError):
-    """A family's package or native module cannot be loaded."""
+    """A package that a family needs, or its own, cannot be loaded."""
 
 
 class ProtocolError(EnvPoolError, RuntimeError):

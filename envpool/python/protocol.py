@@ -273,6 +273,9 @@ class EnvPool(Protocol):
     def get_action_meanings(self) -> list[str]:
         """Returns the names of the actions, by their numbers."""
 
+    def sample_actions(self, seed: int | None = None) -> Any:
+        """Returns random actions of the envs of the last result, legal ones."""
+
     def rollout(
         self,
         steps: int,

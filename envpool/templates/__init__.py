@@ -1,9 +1,9 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a package with an environment in C++, to start from.
+"""Writes a package with an environment in C++, or with a task and a term in C++.
 
-The files under `new_env/` have placeholders: `@package@`, `@Env@` and `@env@`
-in the text, `__package__` and `__env__` in the names, which also end in `.in`.
+The files under `new_env/` and `new_task/` have placeholders: `@package@`, `@Env@` and
+`@env@` in the text, `__package__` and `__env__` in the names, which also end in `.in`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import pathlib
 import re
 import sys
 
+from envpool.python.config.argument_checks import as_choice
 from envpool.python.errors import ArgumentError
 
-__all__ = ["write_project"]
+__all__ = ["TEMPLATES", "write_project"]
 
 # Names that a package cannot have, besides those of Python's standard library: packages
 # that it needs, and keywords of C++, which cannot name a namespace.
@@ -39,11 +40,14 @@ _OF_CPP = set(
 # Prefixes of existing classes, such as BatchEnv.
 _ENV_CLASSES = {"Async", "Batch", "Py", "Renderable", "TextRenderable"}
 
-TEMPLATE = pathlib.Path(__file__).parent / "new_env"
+TEMPLATES = ("env", "task")
 
 
 def write_project(
-    name: str, env: str = "Corridor", to: str | pathlib.Path = "."
+    name: str,
+    env: str = "Corridor",
+    to: str | pathlib.Path = ".",
+    template: str = "env",
 ) -> list[pathlib.Path]:
     """Writes a package that pip can install.
 
@@ -51,6 +55,8 @@ def write_project(
       name: the name of the package, and of the folder to create for it.
       env: the environment's name, in CamelCase.
       to: the parent of that folder.
+      template: "env", for an environment in C++, or "task", for the task of a robot in
+        MuJoCo.
 
     Returns:
       The files written.
@@ -59,6 +65,7 @@ def write_project(
       ArgumentError: a name is invalid or already taken, or the folder exists.
     """
     _check_names(name, env)
+    as_choice("template", template, TEMPLATES)
     root = pathlib.Path(to) / name
     if root.exists():
         raise ArgumentError(f"to: expected no {root}, but it is there")
@@ -66,8 +73,9 @@ def write_project(
     words = {"@package@": name, "@Env@": env, "@env@": snake, "@PACKAGE@": name.upper()}
     words["@ENV@"] = snake.upper()
     written = []
-    for source in sorted(TEMPLATE.rglob("*.in")):
-        path = str(source.relative_to(TEMPLATE).with_suffix(""))
+    folder = pathlib.Path(__file__).parent / f"new_{template}"
+    for source in sorted(folder.rglob("*.in")):
+        path = str(source.relative_to(folder).with_suffix(""))
         path = path.replace("__package__", name).replace("__env__", snake)
         text = source.read_text(encoding="utf-8")
         for placeholder, word in words.items():

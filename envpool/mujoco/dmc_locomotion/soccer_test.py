@@ -13,6 +13,7 @@ from envpool.errors import ArgumentError, ConfigError, EnvStepError
 from envpool.mujoco.dmc_locomotion.oracle import soccer_oracle
 from envpool.mujoco.dmc_locomotion.soccer_oracle import case_of, chase, make_official
 from envpool.mujoco.dmc_locomotion.soccer_tasks import WALKERS, soccer_id
+from envpool.policies import Random
 from envpool.python.apis import states as states_of
 from envpool.testing.oracle import comparisons
 
@@ -201,3 +202,37 @@ def test_every_player_needs_an_action():
 def test_bad_options(options, text):
     with pytest.raises(ConfigError, match=text):
         envpool.make_gymnasium(soccer_id("boxhead"), num_envs=1, **options)
+
+
+def test_evaluate_tries_actions_of_all_players():
+    """It equals single steps, also over the end of an episode."""
+    options = {"seed": SEED, "team_size": 1, "time_limit": 0.3}
+    env = envpool.make_gymnasium(soccer_id("boxhead"), num_envs=3, **options)
+    env.reset()
+    env.rollout(4, Random(0))
+    states = env.save_state([0, 2])
+    rng = np.random.default_rng(0)
+    actions = rng.uniform(-1, 1, (2, 2, 14, 2, *env.single_action_space.shape))
+    before = env.save_state()
+    found = env.evaluate(states, actions)
+    assert env.save_state() == before
+    assert found.returns.shape == (2, 2, 2)
+    assert found.ended.all()
+    one = envpool.make_gymnasium(soccer_id("boxhead"), num_envs=1, **options)
+    one.reset()
+    for s, k in np.ndindex(2, 2):
+        one.load_state([states[s]])
+        steps = [one.step(action) for action in actions[s, k]]
+        ends = [
+            bool(terminated[0] or truncated[0])
+            for _, _, terminated, truncated, _ in steps
+        ]
+        length = ends.index(True) + 1
+        assert found.lengths[s, k] == length
+        total = sum(reward.astype(np.float64) for _, reward, *_ in steps[:length])
+        np.testing.assert_array_equal(found.returns[s, k], total)
+        assert found.states[s][k] == one.save_state()[0]
+    with pytest.raises(ArgumentError, match="axis of 2 players"):
+        env.evaluate(states, actions[..., 0, :])
+    env.close()
+    one.close()

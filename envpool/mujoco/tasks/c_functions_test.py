@@ -78,10 +78,11 @@ def test_addresses_and_numba_are_functions_too():
     assert pool.reset()[0] == 5
 
 
-def test_a_function_may_be_cpp():
-    library = ctypes.CDLL(str(pathlib.Path(__file__).with_name("spread.so")))
-    pool = envpool.make_gymnasium(robot(["f(3, 4, -1)"], {"f": library.spread}))
-    assert pool.reset()[0] == 5
+def test_functions_may_be_c_and_cpp():
+    library = ctypes.CDLL(str(pathlib.Path(__file__).with_name("terms.so")))
+    functions = {"f": library.spread, "g": library.squares}
+    pool = envpool.make_gymnasium(robot(["f(3, 4, -1)", "g([3, 4])"], functions))
+    assert pool.reset()[0].tolist() == [[5, 25]]
 
 
 def test_a_failure_names_the_function_the_env_and_the_step():

@@ -181,25 +181,34 @@ class Compiler:
         self.add("retry", a=at, k=back)
 
     def store(self, target: Node, value: Node) -> None:
-        """Assigns to values of a field, or to words of a place."""
+        """Assigns to values of fields, or to words of a place."""
         if value.size is not None and value.count != target.count:
             raise TermError(f"expected {target.count} values, got {value.count}")
         at, stride = self.emit(value)
         if target.kind == "place":
             self.add("copy", target.count, target.data, at, stride)
-        elif target.kind == "load":
-            field, first, step = target.data
-            if not self.facts["fields"][field][1]:
-                raise TermError(f"{field!r} cannot be assigned")
-            k = self._fields[field]
-            if step == 1 or target.count == 1:
-                self.add("store", target.count, first, at, stride, k=k)
-            else:
-                for i in range(target.count):
-                    self.add("store", 1, first + i * step, at + i * stride, k=k)
         else:
-            raise TermError("expected a quantity of the model on the left")
+            self._store(target, at, stride)
         self.forget()
+
+    def _store(self, target: Node, at: int, stride: int) -> None:
+        """Writes values to fields of the simulation."""
+        if target.kind == "concat":
+            for part in target.args:
+                self._store(part, at, stride)
+                at += part.count * stride
+            return
+        if target.kind != "load":
+            raise TermError("expected a quantity of the model on the left")
+        field, first, step = target.data
+        if not self.facts["fields"][field][1]:
+            raise TermError(f"{field!r} cannot be assigned")
+        k = self._fields[field]
+        if step == 1 or target.count == 1:
+            self.add("store", target.count, first, at, stride, k=k)
+            return
+        for i in range(target.count):
+            self.add("store", 1, first + i * step, at + i * stride, k=k)
 
     def copy(self, at: int, node: Node) -> None:
         """Computes a value into given words."""

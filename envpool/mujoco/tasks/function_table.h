@@ -15,11 +15,11 @@
 #include <string>
 #include <vector>
 
+#include "envpool/mujoco/tasks/term.h"
+
 namespace envpool::mujoco::tasks {
 
-/// Computes `outputs` from `inputs`; returns 0, or the number of an error.
-using NativeFunction = int (*)(const double* inputs, int num_inputs,
-                               double* outputs, int num_outputs);
+using NativeFunction = EnvPoolTerm*;
 
 struct Function {
   std::string name;

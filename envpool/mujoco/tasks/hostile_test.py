@@ -164,6 +164,55 @@ def test_a_wrong_file_is_named(tmp_path):
         envpool.make_gym(str(tmp_path / "none.toml"))
 
 
+# What is wrong in a YAML file, and what the error says.
+WRONG_YAML = [
+    ("model: [", r"expected YAML: line 1: .*found '<stream end>'"),
+    ("model: \0", r"expected YAML: unacceptable character"),
+    ("- model", r"expected the keys of a task, got \['model'\]"),
+    ("", r"model: expected a value, got none"),
+    ("model: a\nmodel: b", r"line 2: the key 'model' is there twice"),
+    ("rewards: {on: 1}", r"line 1: expected a text as a key, got 'on'"),
+    ("rewards: {? [a] : 1}", r"expected a text as a key, got a list or a dict"),
+    ("rewards: {? !!str [a] : 1}", r"expected a text as a key, got a list or a dict"),
+    ("model: 2024-01-01", r"'2024-01-01', which YAML takes for 'timestamp'"),
+    ("model: !!python/name:os.system x", r"YAML takes for .*python/name:os.system"),
+    ("model: !!python/object/apply:os.system [ls]", r"expected a list or a dict, got"),
+    ("frame_skip: !!int x", r"expected a text or a number, got 'x'"),
+    ("frame_skip: !!int ''", r"expected a text or a number, got ''"),
+    ("rewards: !!set {a}", r"expected a list or a dict, got 'set'"),
+    ("rewards: !!map [a]", r"line 1: expected a mapping node"),
+    ("rewards: &a [*a]", r"line 1: expected a value that does not contain itself"),
+    ("rewards: &a {<<: *a}", r"expected a value that does not contain itself"),
+    ("rewards: *a", r"line 1: found undefined alias 'a'"),
+    ("a: 1\n---\na: 2", r"line 2: but found another document"),
+    ('model: "\\UFFFFFFFF"', r"robot.yaml: expected YAML"),
+    (f"frame_skip: {'9' * 5000}", r"robot.yaml: expected YAML: Exceeds the limit"),
+    ("[" * 9999, r"robot.yaml: expected less nested lists"),
+    ("rewrds: {}", r"robot.yaml: rewrds: no key of a task; did you mean 'rewards'"),
+]
+
+
+@pytest.mark.parametrize(("text", "error"), WRONG_YAML, ids=range(len(WRONG_YAML)))
+def test_a_wrong_yaml_file_is_named(text, error, tmp_path):
+    pytest.importorskip("yaml")
+    path = tmp_path / "robot.yaml"
+    path.write_text(text)
+    with pytest.raises((ConfigError, ConfigTypeError), match=error) as caught:
+        envpool.make_gym(str(path))
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("link", ["[{0}, {0}]", "{{<<: [{0}, {0}]}}"])
+def test_aliases_that_repeat_too_much_are_refused(link, tmp_path):
+    pytest.importorskip("yaml")
+    rows = ["x0: &x0 {a: 1}"]
+    rows += [f"x{i}: &x{i} {link.format(f'*x{i - 1}')}" for i in range(1, 60)]
+    path = tmp_path / "robot.yml"
+    path.write_text("\n".join(rows))
+    with pytest.raises(ConfigError, match="expected at most 100000 values, with"):
+        envpool.make_gym(str(path))
+
+
 def test_a_term_that_is_not_a_number_is_named():
     robot = task(
         MODEL, ["qpos"], rewards={"root": "sqrt(0.5 - time * 100)", "one": "1"}

@@ -68,7 +68,7 @@ std::int64_t ClampedInteger(double value, double low, double high) {
 
 void Machine::Enter() {
   memory_ = MemoryOf(*program_);
-  std::copy(state_.begin(), state_.end(), memory_ + program_->state_at());
+  CopyWords(state_.data(), std::ssize(state_), memory_ + program_->state_at());
 }
 
 void Machine::Clear() {
@@ -144,7 +144,7 @@ void Machine::Load(const Instruction& it, Physics* physics) {
       Fields()[it.k].array(physics->model(), physics->data()) + it.a.at;
   double* out = memory_ + it.dst;
   if (it.a.stride == 1) {
-    std::copy_n(from, it.n, out);
+    CopyWords(from, it.n, out);
     return;
   }
   for (int i = 0; i < it.n; ++i, from += it.a.stride) {

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -24,6 +25,18 @@
 #include "envpool/mujoco/tasks/random.h"
 
 namespace envpool::mujoco::tasks {
+
+/// Copies words, mostly a few: then, a call of memmove would take longer.
+inline void CopyWords(const double* from, std::ptrdiff_t count, double* to) {
+  constexpr std::ptrdiff_t kFew = 8;
+  if (count > kFew) {
+    std::copy_n(from, count, to);
+    return;
+  }
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
+    to[i] = from[i];
+  }
+}
 
 class Machine {
  public:
@@ -47,7 +60,8 @@ class Machine {
 
   void Enter();
   void Leave() {
-    std::copy_n(memory_ + program_->state_at(), state_.size(), state_.data());
+    CopyWords(memory_ + program_->state_at(), std::ssize(state_),
+              state_.data());
   }
   /// Forgets the last episode, after Enter.
   void Clear();
@@ -55,7 +69,7 @@ class Machine {
   void Forget() { std::fill(state_.begin(), state_.end(), 0.0); }
   /// Begins a step. Until then, first_at() is 1.
   void SetAction(const double* action, int count, bool is_float32) {
-    std::copy_n(action, count, memory_ + program_->action_at());
+    CopyWords(action, count, memory_ + program_->action_at());
     memory_[program_->first_at()] = 0;
     is_float32_ = is_float32;
   }

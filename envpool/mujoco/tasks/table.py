@@ -13,6 +13,7 @@ from envpool.errors import ConfigError, ConfigTypeError
 from envpool.mujoco.tasks.c_functions import function_rows
 from envpool.mujoco.tasks.nodes import TermError
 from envpool.mujoco.tasks.terrain import KINDS
+from envpool.mujoco.tasks.urdf import read_urdf
 from envpool.python.config.argument_checks import (
     as_choice,
     as_int,
@@ -100,6 +101,7 @@ def model_source(model: Any, folder: str = "") -> str:
       folder: the folder that relative paths start from.
 
     Raises:
+      ConfigError, FamilyImportError, OSError: a URDF file cannot be read.
       ConfigTypeError: it is something else.
     """
     if isinstance(model, bytes):
@@ -112,7 +114,10 @@ def model_source(model: Any, folder: str = "") -> str:
         path = os.path.expanduser(os.fspath(model))
         if len(path) > _MAX_PATH:
             raise ConfigError(f"model: expected a path or XML text, got {show(path)}")
-        return os.path.abspath(os.path.join(folder, path))
+        path = os.path.abspath(os.path.join(folder, path))
+        if not path.endswith(".urdf"):
+            return path
+        model = read_urdf(path)
     if hasattr(model, "compile") and hasattr(model, "to_xml"):
         if not getattr(model, "assets", None):
             model.compile()  # resolves what the text leaves out
@@ -395,7 +400,12 @@ def to_toml(table: Mapping[str, Any]) -> str:
 
 def _key(name: str) -> str:
     is_bare = name.replace("_", "a").isalnum() and name.isascii()
-    return name if is_bare else json.dumps(name)
+    return name if is_bare else f'"{_escaped(name)}"'
+
+
+def _escaped(text: str) -> str:
+    """Returns the characters of a TOML string, which are those of JSON's and DEL."""
+    return json.dumps(text, ensure_ascii=False)[1:-1].replace("\x7f", "\\u007f")
 
 
 def _value(value: Any) -> str:
@@ -404,7 +414,9 @@ def _value(value: Any) -> str:
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, str):
-        return json.dumps(value)
+        lines = [_escaped(line) for line in value.split("\n")]
+        joined = "\n".join(lines)
+        return f'"{joined}"' if len(lines) == 1 else f'"""\n{joined}"""'
     if isinstance(value, Mapping):
         rows = (f"{_key(name)} = {_value(row)}" for name, row in value.items())
         return "{" + ", ".join(rows) + "}"

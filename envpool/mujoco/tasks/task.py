@@ -13,6 +13,7 @@ from typing import Any
 
 from envpool.errors import ConfigError, ConfigTypeError
 from envpool.mujoco.tasks.compiler import Program, observation_sizes
+from envpool.mujoco.tasks.files import load
 from envpool.mujoco.tasks.lowering import lower
 from envpool.mujoco.tasks.nodes import TermError, quoted
 from envpool.mujoco.tasks.table import complete, groups_of, to_json, to_toml
@@ -200,7 +201,7 @@ def task(model: Any, observations: Any, **terms: Any) -> Task:
 
 
 def read(path: str | os.PathLike[str]) -> Task:
-    """Reads a task from a TOML file.
+    """Reads a task from a TOML or YAML file.
 
     Args:
       path: the file. Where there is none, a name without a folder may be that of one of
@@ -208,22 +209,15 @@ def read(path: str | os.PathLike[str]) -> Task:
 
     Raises:
       ConfigError, ConfigTypeError: a key or a term is wrong; the text names it.
+      FamilyImportError: the file is YAML, and the package PyYAML is missing.
       OSError: the file cannot be read.
     """
-    import tomllib
-
     path, folder = os.fspath(path), None
     if not (os.path.exists(path) or os.path.dirname(path)):
         own = os.path.join(_TABLES, path)
         if os.path.exists(own):
             path, folder = own, os.path.join(models_path, "mujoco")
-    with open(path, "rb") as file:
-        try:
-            table = tomllib.load(file)
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise ConfigError(f"{path}: expected TOML: {error}") from None
-        except RecursionError:
-            raise ConfigError(f"{path}: expected less nested lists") from None
+    table = load(path)
     table.setdefault("name", os.path.splitext(os.path.basename(path))[0])
     try:
         return Task(table, folder or os.path.dirname(os.path.abspath(path)))
@@ -249,12 +243,8 @@ def of_config(table: str, base_path: str) -> dict[str, Any]:
             if isinstance(error, ConfigError):
                 raise
             raise ConfigError(f"table: expected a task, got {show(table)}") from None
-    import tomllib
-
-    path = os.path.join(_TABLES, f"{os.path.basename(table)}.toml")
     try:
-        with open(path, "rb") as file:
-            whole = tomllib.load(file)
+        whole = load(os.path.join(_TABLES, f"{os.path.basename(table)}.toml"))
     except OSError:
         raise ConfigError(f"table: expected a task, got {show(table)}") from None
     return complete(whole, os.path.join(base_path, "mujoco"))

@@ -273,7 +273,11 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
     this->CheckPixels();
   }
 
-  void Run(Section section) { machine_.Run(section, &simulation_, &random_); }
+  void Run(Section section) {
+    if (machine_.Has(section)) {
+      machine_.Run(section, &simulation_, &random_);
+    }
+  }
 
   /// Updates what observations depend on, which the next step then needs not
   /// compute.
@@ -329,7 +333,7 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
       } else {
         WriteObservation(ObservationIn(&state), [&](auto* out) {
           frames_.PushTo(out, is_first, [&](double* values) {
-            std::copy_n(observed, program.observation_size(), values);
+            CopyWords(observed, program.observation_size(), values);
           });
         });
       }

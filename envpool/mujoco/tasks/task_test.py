@@ -3,6 +3,7 @@
 """Tasks as values, their files, and what they remember between steps."""
 
 import pickle
+import sys
 
 import mujoco
 import numpy as np
@@ -69,6 +70,56 @@ def test_a_printed_task_is_its_file(tmp_path):
     pool = envpool.make_gym(str(path))
     assert pool.spec.id == envpool.make_gym(one).spec.id
     assert envpool.make_spec(path).id == pool.spec.id
+    assert "\n  <worldbody>\n    <body name=" in str(one)  # it can be read
+
+
+def test_any_text_is_printed(tmp_path):
+    name = '\n a\\n \\ """ \' \t\r \x00\x7f \N{BALLET SHOES} \n\n'
+    one = robot([{"term": "qpos", "name": name}])
+    path = tmp_path / "cart.toml"
+    path.write_text(str(one), "utf-8")
+    assert list(envpool.mujoco.tasks.task.read(path).observation_slices) == [name]
+
+
+YAML = """
+# Comments, anchors and merged keys are YAML's.
+name: cart
+model: cart.xml
+observations:
+  x: qpos
+  v: &speed {term: qvel, clip: [-1, 1]}
+  last: {<<: *speed, history: 2}
+rewards:
+  fast: {term: "qvel[0]", weight: 2.0}
+  safe: 1 < 2
+"""
+
+
+def test_a_yaml_file_is_the_same_task(tmp_path):
+    pytest.importorskip("yaml")
+    (tmp_path / "cart.xml").write_text(MODEL)
+    path = tmp_path / "cart.yaml"
+    path.write_text(YAML)
+    speed = {"term": "qvel", "clip": [-1, 1]}
+    one = envpool.mujoco.task(
+        tmp_path / "cart.xml",
+        {"x": "qpos", "v": speed, "last": {**speed, "history": 2}},
+        name="cart",
+        rewards={"fast": {"term": "qvel[0]", "weight": 2.0}, "safe": "1 < 2"},
+    )
+    assert envpool.make_spec(path).id == envpool.make_spec(one).id
+    obs, _ = envpool.make_gymnasium(str(path.rename(path.with_suffix(".yml")))).reset()
+    assert obs.shape == (1, 4)
+
+
+def test_yaml_needs_its_package(tmp_path, monkeypatch):
+    path = tmp_path / "cart.yaml"
+    path.write_text(YAML)
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    with pytest.raises(
+        ImportError, match=r'cart.yaml: .*pip install "envpool\[yaml\]"'
+    ):
+        envpool.make_gym(str(path))
 
 
 def test_models_of_all_kinds(tmp_path):

@@ -280,3 +280,16 @@ def test_random_numbers_are_numpy_s():
             want = [r.random_sample(2), r.randn(2), r.uniform(-1, [2, 3])]
             want.append([r.randint(0, 5) for _ in range(3)])
         assert np.array_equal(obs, np.concatenate(want))
+
+
+def test_assignments_reach_parts_in_any_order():
+    resets = [
+        "joint_pos('ankle', 'hip') = [0.3, 0.4]",
+        "[qpos[0], qvel[2], qpos[1]] = [1, 2, 3]",
+        "joint_vel('ankle', 'hip') = 5",
+    ]
+    observations = ["joint_pos('hip', 'ankle')", "qpos[:2]", "qvel[[2, 6, 7]]"]
+    pool = envpool.make_gymnasium(task(MODEL, observations, resets=resets))
+    assert pool.reset()[0][0].tolist() == [0.4, 0.3, 1, 3, 2, 5, 5]
+    with pytest.raises(envpool.errors.ConfigError, match="'xpos' cannot be assigned"):
+        task(MODEL, ["qpos"], resets=["[qpos[0], xpos[0]] = [1, 2]"])

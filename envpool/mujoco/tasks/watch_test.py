@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
@@ -99,6 +100,17 @@ def test_check_passes_a_file_without_an_id(path):
     done = check(path)
     assert done.returncode == 0, done.stderr
     assert "passed" in done.stdout
+
+
+def test_yaml_is_watched_and_checked(tmp_path, capsys):
+    pytest.importorskip("yaml")
+    path = tmp_path / "cart.yaml"
+    path.write_text(json.dumps(tomllib.loads(TABLE)))  # YAML contains JSON
+    words = ["task", "watch", str(path), "--num-envs=2", "--steps=50", "--json"]
+    assert cli.main(words) == 0
+    assert json.loads(capsys.readouterr().out)["steps"] == 50
+    done = check(path)
+    assert done.returncode == 0, done.stderr
 
 
 def test_check_says_what_is_wrong_in_a_file(path):

@@ -34,6 +34,7 @@ _BATCHED = frozenset(
         "recv",
         "reset",
         "rollout",
+        "sample_actions",
         "save_state",
         "send",
         "step",

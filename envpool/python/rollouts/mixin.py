@@ -1,12 +1,15 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""The methods `rollout` and `evaluate` of pools."""
+"""The methods `rollout`, `evaluate` and `sample_actions` of pools."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from envpool.python.actions.random_actions import RandomActions
+from envpool.python.config.argument_checks import MAX_SEED, as_int
+from envpool.python.results import trees
 from envpool.python.rollouts import evaluate, run
 from envpool.python.rollouts.evaluate import Evaluated
 from envpool.python.rollouts.policies import Policy
@@ -17,7 +20,9 @@ __all__ = ["RolloutMixin"]
 
 
 class RolloutMixin:
-    """Many steps in one call."""
+    """Many steps in one call, and random actions."""
+
+    _sampler: RandomActions | None = None
 
     def rollout(
         self,
@@ -94,3 +99,28 @@ class RolloutMixin:
           ProtocolError: results are pending.
         """
         return evaluate.evaluate(self, states, actions)
+
+    def sample_actions(self, seed: int | None = None) -> Any:
+        """Returns random actions of the envs of the last result, for `step` or `send`.
+
+        They are legal if the infos have masks of legal actions. If envs have several
+        players, each player of the last result has an action, and `players.env_id`
+        says whose it is; in games in which one player moves at a time, each env has
+        one.
+
+        Args:
+          seed: begins a new series of random numbers.
+
+        Raises:
+          ConfigError, ConfigTypeError: `seed` is wrong.
+          ProtocolError: the players or the masks are not known: there is no result
+            yet, or states were loaded after it.
+        """
+        if seed is not None:
+            seed = as_int("seed", seed, 0, MAX_SEED)
+        if self._sampler is None or seed is not None:
+            self._sampler = RandomActions(self, seed)
+        action = self._sampler.draw_legal()
+        if not isinstance(action, dict):
+            return action
+        return trees.nest((trees.gym_path(key), part) for key, part in action.items())

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import envpool
+from envpool.policies import Random
 from envpool.python.actions.validate import ActionNormalizer
 from envpool.python.errors import (
     ArgumentError,
@@ -163,6 +164,18 @@ def test_random_play_of_a_game_in_turns(task_id, batch_size):
         assert action.shape == info["env_id"].shape
         env.send(action, info["env_id"])
     assert {tuple(pair) for pair in rewards} == {(1.0, -1.0), (-1.0, 1.0)}
+
+
+def test_sampled_actions_of_a_game_in_turns():
+    env = envpool.make("Nim-v0", "gymnasium", num_envs=3, seed=2)
+    env.reset()
+    for _ in range(20):
+        action = env.sample_actions()
+        assert action.shape == (3,)
+        env.step(action)
+    env.rollout(4, Random(0))
+    for _ in range(20):
+        env.step(env.sample_actions())
 
 
 def test_one_action_for_each_env():

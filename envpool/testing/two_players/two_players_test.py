@@ -56,6 +56,17 @@ def test_rows_are_grouped_by_env_in_the_order_of_sending():
         assert obs["board"][:, 2].tolist() == [2.0] * len(ids)
 
 
+@pytest.mark.parametrize("env_type", ["gym", "gymnasium", "dm"])
+def test_sampled_actions_of_all_players(env_type):
+    env = make(env_type, seed=1)  # alternately one player and two
+    env.reset()
+    for rows in (4, 5, 4):
+        action = env.sample_actions()
+        assert action["players"]["move"].shape == (rows,)
+        assert action["bet"].shape == (N, 2)
+        env.step(action)
+
+
 def test_players_in_any_order():
     env = make()
     env.reset()

@@ -1,14 +1,18 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A term in C++, as a package of `envpool new-env` may have one.
+// A term in C++, as a package of one's own has it.
 
 #include <algorithm>
 #include <cstddef>
 #include <span>
 
-extern "C" __attribute__((visibility("default"))) int spread(
-    const double* inputs, int num_inputs, double* outputs, int num_outputs) {
+#include "envpool/mujoco/tasks/term.h"
+
+ENVPOOL_TERM EnvPoolTerm spread;
+
+int spread(const double* inputs, int num_inputs, double* outputs,
+           int num_outputs) {
   if (num_inputs < 1 || num_outputs != 1) {
     return 1;
   }
