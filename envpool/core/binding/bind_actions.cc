@@ -83,7 +83,7 @@ void BindActions(py::module_* module) {
               "Returns env ids, or those that a mask selects, as int32. Raises "
               "EnvIdError for ids out of range or, if need be, repeated.");
   LockedClass<OwnReader>(*module, "ActionReader",
-                        "Reads actions as a pool with these entries does.")
+                         "Reads actions as a pool with these entries does.")
       .def(py::init<const py::object&, int, int, bool>(), py::arg("entries"),
            py::arg("num_envs"), py::arg("max_num_players"), py::arg("is_async"))
       .def("read", &OwnReader::Read, py::arg("action"),

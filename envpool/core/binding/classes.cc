@@ -102,7 +102,7 @@ void Deallocate(py::detail::value_and_holder& object) {
     ::operator delete(object.value_ptr());
   } else {
     if (void* owned = object.holder<void*>(); owned != nullptr) {
-      Destroyers().Of(*object.type->cpptype)(owned);
+      Destroyers().Of (*object.type->cpptype)(owned);
     }
     object.set_holder_constructed(false);
   }

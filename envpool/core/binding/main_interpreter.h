@@ -45,8 +45,8 @@ pybind11::mod_gil_not_used GilOption(const First& /*first*/,
 #undef PYBIND11_MODULE
 #define PYBIND11_MODULE(name, ...) ENVPOOL_MAIN_MODULE(name, __VA_ARGS__)
 #define ENVPOOL_MAIN_MODULE(name, variable, ...)                              \
-  PYBIND11_MODULE_PYINIT(name##_of_main, envpool::GilOption(__VA_ARGS__),     \
-                         ##__VA_ARGS__)                                       \
+  PYBIND11_MODULE_PYINIT(name##_of_main,                                      \
+                         envpool::GilOption(__VA_ARGS__), ##__VA_ARGS__)      \
   PYBIND11_PLUGIN_IMPL(name) {                                                \
     return envpool::RequireMainInterpreter(#name) ? PyInit_##name##_of_main() \
                                                   : nullptr;                  \

@@ -250,8 +250,7 @@ void BindCore(py::module_ module) {
     throw py::error_already_set();
   }
   py::register_exception_translator(&Translate);
-  PoolBinding pool(module, "NativePool",
-                              "Base of every native pool.");
+  PoolBinding pool(module, "NativePool", "Base of every native pool.");
   // For a pool without a call of __init__, pybind11 makes an object of this
   // class but does not construct it; Usable must see that it has no engine.
   py::detail::get_type_info(typeid(NativePool))->operator_new = ZeroedMemory;

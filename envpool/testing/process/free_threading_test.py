@@ -73,9 +73,7 @@ def plays_pools_at_once():
     with concurrent.futures.ThreadPoolExecutor(NUM_THREADS) as threads:
         results = list(threads.map(play, range(NUM_THREADS)))
     for number, result in enumerate(results):
-        np.testing.assert_equal(
-            result, [played(task_id, number) for task_id in IDS]
-        )
+        np.testing.assert_equal(result, [played(task_id, number) for task_id in IDS])
 
 
 def test_pools_of_several_threads():

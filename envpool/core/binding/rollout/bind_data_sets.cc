@@ -221,12 +221,12 @@ StackedRows* StackedOf(const py::handle& stacks) {
 
 void BindDataSets(py::module_* module) {
   LockedClass<Stacks>(*module, "StackedRows",
-                     "Finds the different frames in rows of stacked frames.")
+                      "Finds the different frames in rows of stacked frames.")
       .def(py::init<py::array, Bytes>(), py::arg("rows"), py::arg("newest"))
       .def("look_at_all", &Stacks::LookAtAll)
       .def("finish", &Stacks::Finish);
   LockedClass<Cutter>(*module, "EpisodeCutter",
-                     "Cuts the rows of rollouts into whole episodes.")
+                      "Cuts the rows of rollouts into whole episodes.")
       .def(py::init<int, std::vector<std::size_t>, std::vector<std::size_t>>(),
            py::arg("num_envs"), py::arg("state_bytes"), py::arg("move_bytes"))
       .def("cut", &Cutter::Cut, py::arg("steps"), py::arg("rows"))
