@@ -121,7 +121,8 @@ def groups(results: Mapping[str, Any]) -> dict[str, list[Rates]]:
     found: dict[str, list[Rates]] = {title: [] for title in titles.values()}
     for pool in results["pools"]:
         task_id = pool["title"].partition(" ")[0]
-        found[titles[registry.specs[task_id][0]]].append(rates_of(pool))
+        if task_id in registry.specs:  # tables of terms have the released env's id
+            found[titles[registry.specs[task_id][0]]].append(rates_of(pool))
     return {title: rows for title, rows in found.items() if rows}
 
 
