@@ -35,6 +35,7 @@ ALLOWED = {
     "envpool/BUILD": "what those tests depend on",
     "envpool/*/BUILD": "the same",
     "benchmark/*": "benchmarks of single families",
+    "envpool/templates/new_task/*": "a package for one family",
     "docs/tutorials/*": "tutorials, as the examples, use some envs",
     "third_party/*": "what families link",
     "pyproject.toml": "packages that have no types",

@@ -175,3 +175,6 @@ FAMILIES = [
         "engine_keys": ["game_args", "map_id"],
     },
 ]
+
+# Headers of families for authors of code beside them: parts of `envpool.get_include()`.
+AUTHOR_HEADERS = ["//envpool/mujoco/tasks:term"]

@@ -21,7 +21,7 @@ tests=(
   envpool/testing/process:threads_test
 )
 flags=("$@" --repo_env="PYTHON_BIN_PATH=$python" --repo_env=PYTHON_VENV=wheel)
-bazel build "${flags[@]}" "${tests[@]/#////}"
+bazel build "${flags[@]}" "${tests[@]/#///}"
 bin=$(bazel info "${flags[@]}" bazel-bin 2>/dev/null)
 status=0
 for test in "${tests[@]}"; do

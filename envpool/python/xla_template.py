@@ -12,6 +12,7 @@ Importing this module imports JAX.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -182,9 +183,10 @@ class _Functions:
         # XLA's compiler for GPUs may merge a call with the slices around it, of a scan
         # say, and then keeps both calls: the envs would step twice. Barriers hide
         # the slices from it.
-        operands = jax.lax.optimization_barrier(operands)
+        barrier: Callable[[list[Any]], list[Any]] = jax.lax.optimization_barrier
+        operands = barrier(operands)
         after, *arrays = call(token, *operands, signature=signature, **attributes)
-        return [after, *jax.lax.optimization_barrier(arrays)]
+        return [after, *barrier(arrays)]
 
     def _results(self, rows: int) -> tuple[list[jax.ShapeDtypeStruct], dict[str, Any]]:
         """Returns the arrays that a call returns, and its attributes."""

@@ -114,4 +114,5 @@ def test_extras():
         "sb3": {"stable-baselines3"},
         "torch": {"torch"},
         "video": {"imageio-ffmpeg"},
+        "yaml": {"pyyaml"},
     }
