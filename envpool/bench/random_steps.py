@@ -71,10 +71,19 @@ def _rate(task_id: str, num_envs: int, seconds: float) -> float:
     env: Any = envpool.make(task_id, env_type="gymnasium", num_envs=num_envs, seed=1)
     space = getattr(env, "single_action_space", env.action_space)
     obs, info = env.reset()
+    per_player = "players.action" in env.spec.action_array_spec
+
+    def draw() -> Any:
+        if not per_player:
+            return draw_actions(space, obs, info, rng)
+        owners = info["players"]["env_id"]
+        drawn = draw_actions(space, obs, {"env_id": owners}, rng)
+        ids = {"env_id": info["env_id"], "players.env_id": owners}
+        return {"players.action": drawn, **ids}
 
     def step() -> float:
         nonlocal obs, info
-        action = draw_actions(space, obs, info, rng)
+        action = draw()
         start = time.perf_counter()
         obs, *_, info = env.step(action)
         return time.perf_counter() - start

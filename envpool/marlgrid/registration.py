@@ -8,6 +8,7 @@ from typing import Any
 
 from envpool.marlgrid.meanings import MEANINGS
 from envpool.registration import Family
+from envpool.registration.official_names import renamed
 
 _ACTIONS = ("left", "right", "forward", "pickup", "drop", "toggle", "done")
 _LARGEST = 100  # grid_size
@@ -36,25 +37,7 @@ _NAMES = {
 
 
 def _translate(given: dict[str, Any]) -> dict[str, Any]:
-    """Returns keyword arguments with EnvPool's names.
-
-    Args:
-      given: keyword arguments for EnvPool or for the official constructors.
-
-    Raises:
-      ValueError: an option is given under both names.
-    """
-    result = dict(given)
-    for official, ours in _NAMES.items():
-        if official not in given:
-            continue
-        if ours in given:
-            raise ValueError(
-                f"{official}: expected no {ours}, which means the same, got "
-                f"{ours}={given[ours]!r}"
-            )
-        result[ours] = result.pop(official)
-    return result
+    return renamed(given, _NAMES)
 
 
 def _check(config: dict[str, Any]) -> dict[str, Any]:

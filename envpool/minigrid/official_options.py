@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from envpool.registration.official_names import renamed
+
 __all__ = ["NAMES", "translate"]
 
 # Official names that differ from EnvPool's.
@@ -43,16 +45,7 @@ def translate(given: dict[str, Any]) -> dict[str, Any]:
     Raises:
       ValueError: an option is given under both names.
     """
-    result = dict(given)
-    for official, ours in NAMES.items():
-        if official not in given:
-            continue
-        if ours in given:
-            raise ValueError(
-                f"{official}: expected no {ours}, which means the same, got "
-                f"{ours}={given[ours]!r}"
-            )
-        result[ours] = result.pop(official)
+    result = renamed(given, NAMES)
     if result.get("max_episode_steps") is None and any(k in result for k in _SIZES):
         result["max_episode_steps"] = 0  # computed from the given sizes
     for key in _LISTS:

@@ -8,6 +8,7 @@ import os
 from typing import Any
 
 from envpool.registration import Family, InfoKeys
+from envpool.registration.official_names import renamed
 
 __all__ = [
     "COMMON_RULES",
@@ -59,15 +60,7 @@ def with_our_names(given: dict[str, Any]) -> dict[str, Any]:
     Raises:
       ValueError: an option is given under both names.
     """
-    result = dict(given)
-    if "n_substeps" in result:
-        if "frame_skip" in result:
-            raise ValueError(
-                "n_substeps: expected no frame_skip, which means the same, got "
-                f"frame_skip={result['frame_skip']!r}"
-            )
-        result["frame_skip"] = result.pop("n_substeps")
-    return result
+    return renamed(given, {"n_substeps": "frame_skip"})
 
 
 def add_goal_env(family: Family, env: str, methods: str) -> None:
