@@ -61,7 +61,7 @@ def make_policy(env: Any, device: torch.device) -> Policy:
 
 
 def player(way: str, env: Any, device: torch.device) -> Callable[[int], None]:
-    """Returns a function that makes so many steps with the policy."""
+    """Returns a function that steps the pool a number of times with the policy."""
     policy = make_policy(env, device)
     last = {"obs": env.reset()[0]}
     graphs: dict[int, tuple[Any, torch.Tensor]] = {}

@@ -49,8 +49,8 @@ bool IsInAgent(Point point) {
   return u >= 0 && v >= 0 && u + v < 1;
 }
 
-/// The mean color of a pixel's points, of which some are covered, in three
-/// rows: rounded after each of NumPy's two means.
+/// The mean color of a pixel with three rows of points. The color covers some
+/// points of each row. The result is rounded after each of NumPy's two means.
 Rgb Shade(const std::array<std::uint8_t, 3>& covered, Rgb color) {
   Rgb shade;
   for (std::size_t i = 0; i < 3; ++i) {

@@ -27,8 +27,7 @@ struct Spot {
 
 class View {
  public:
-  /// An agent sees `size` by `size` cells, of which `offset` rows are behind
-  /// it.
+  /// An agent sees `size` by `size` cells. `offset` rows are behind it.
   View(int size, int offset);
 
   /// Sees what the agent sees, turned so that it looks up. Walls hide what is

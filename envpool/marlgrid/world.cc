@@ -118,8 +118,8 @@ void World::Spawn(int agent, std::mt19937* random) {
 }
 
 bool World::IsOccupied(Pos at, int except) const {
-  // In Reset, agents without a place are done; a done agent still occupies the
-  // goal, where nobody is placed.
+  // In Reset, agents without a place are done. A done agent still occupies the
+  // goal, but Reset places nobody there.
   for (std::size_t i = 0; i < agents_.size(); ++i) {
     if (static_cast<int>(i) != except && agents_[i].pos == at &&
         (agents_[i].done == 0 || At(at) == kGoal)) {

@@ -21,7 +21,8 @@ namespace {
 
 /// Lengths in mm seen from the front, a little from above and from the right.
 struct View {
-  static constexpr double kRight = 0.4;  // by which depth is shifted
+  // A unit of depth shifts a point to the right and up by so many cells.
+  static constexpr double kRight = 0.4;
   static constexpr double kUp = 0.3;
 
   Point origin;  // in the picture: of the lower left corner of the front

@@ -84,7 +84,7 @@ inline Point OnCircle(int node, int nodes) {
   return OnMap(0.5 + 0.5 * std::sin(angle), 0.5 + 0.5 * std::cos(angle));
 }
 
-/// The edges of a graph whose nodes are on a circle.
+/// The edges of a graph. Its nodes are on a circle.
 inline void DrawEdges(const std::vector<Flag>& adjacent, int nodes,
                       Picture* picture) {
   for (int a = 0; a < nodes; ++a) {

@@ -72,7 +72,7 @@ OPTIONS: tuple[tuple[str, dict[str, Any]], ...] = (
             "observation_format": "matrix",
         },
     ),
-    (  # with little prestige, of which rounding shows
+    (  # little prestige: the rounding of colors shows
         CYCLE,
         {
             "grid_size": 5,
