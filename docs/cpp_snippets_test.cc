@@ -1,8 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The C++ snippets of docs/content/cpp_interface.rst, which includes the text
-// between the marks.
+// The C++ snippets of the pages in docs/content, which include the text between
+// the marks.
 
 #include <gtest/gtest.h>
 

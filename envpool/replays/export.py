@@ -11,7 +11,13 @@ from numpy.typing import NDArray
 
 from envpool.python.errors import NotSupportedError
 from envpool.python.rollouts.recorded import DataSet, Rows
-from envpool.python.rollouts.tape import Layout, leaves_of, seed_arrays, stored
+from envpool.python.rollouts.tape import (
+    Layout,
+    first_seed,
+    leaves_of,
+    seed_arrays,
+    stored,
+)
 from envpool.recording.log_reader import Reset
 
 if TYPE_CHECKING:
@@ -68,7 +74,8 @@ def add_episode(recording: Recording, episode: Episode, data: DataSet) -> None:
     first, *rows = recording._play(episode, None, _row)
     seed = first.seed
     if seed is None and episode._first == 0:
-        seed = _seed_of(recording, episode.env_id)
+        player, index = recording._player_of(episode.env_id)
+        seed = first_seed(player.header, index)
     steps = first.layout.actions(
         [
             np.stack(entry)[:, np.newaxis, 0]
@@ -99,11 +106,3 @@ def add_episode(recording: Recording, episode: Episode, data: DataSet) -> None:
         **seed_arrays([seed]),
     )
     data._add(recording, None, added, first.layout.facts(added))
-
-
-def _seed_of(recording: Recording, env_id: int) -> int:
-    """Returns the seed that an env was made with."""
-    header = recording._player_of(env_id)[0].header
-    index = recording._player_of(env_id)[1]
-    seed: int = header.env_seed[index] if header.env_seed else header.seed + index
-    return seed

@@ -23,7 +23,7 @@ from envpool.python.rollouts.columns import Arrays, facts_of
 from envpool.python.rollouts.frames import Frames, is_stack
 from envpool.python.rollouts.recorded import DataSet, Facts, Rows
 
-__all__ = ["Layout", "Tape", "leaves_of", "seed_arrays", "stored"]
+__all__ = ["Layout", "Tape", "first_seed", "leaves_of", "seed_arrays", "stored"]
 
 Leaves = dict[tuple[str, ...], Any]
 # Infos of the engine, which the episodes themselves show.
@@ -423,12 +423,21 @@ def _leaf(plan: Any, columns: Any) -> NDArray[Any]:
     return trees.build(plan, columns)  # type: ignore[no-any-return]
 
 
+def first_seed(settings: Any, index: int) -> int:
+    """Returns the seed that an env is made with.
+
+    Args:
+      settings: what has `seed` and `env_seed`: a pool's config, a recording's header.
+      index: of the env in the pool.
+    """
+    seed: int = settings.env_seed[index] if settings.env_seed else settings.seed + index
+    return seed
+
+
 def _first_seeds(pool: Any) -> list[int | None]:
     """Returns the seeds that envs are made with."""
     config = pool._env_spec.config
-    if config.env_seed:
-        return list(config.env_seed)
-    return [config.seed + i for i in range(len(pool))]
+    return [first_seed(config, i) for i in range(len(pool))]
 
 
 def _seeds_of(pool: Any, last: Any) -> list[int | None]:
