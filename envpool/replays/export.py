@@ -4,29 +4,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from envpool.python.errors import NotSupportedError
-from envpool.python.rollouts.recorded import DataSet, Rows
-from envpool.python.rollouts.tape import (
-    Layout,
-    first_seed,
-    leaves_of,
-    seed_arrays,
-    stored,
-)
+from envpool.python.rollouts.recorded import DataSet, Facts, Rows
+from envpool.python.rollouts.tape import Layout, leaves_of, seed_arrays, stored
 from envpool.recording.log_reader import Reset
 
-if TYPE_CHECKING:
-    from envpool.replays.recording import Episode, Recording
-
-__all__ = ["add_episode"]
+__all__ = ["PlayedRow", "played_row", "rows_of"]
 
 
-class _Row(NamedTuple):
+class PlayedRow(NamedTuple):
     """What a data set has of a step; of the reset only states.
 
     Attributes:
@@ -50,7 +42,10 @@ class _Row(NamedTuple):
     error: None = None
 
 
-def _row(pool: Any, env_id: int, event: Any, outcome: Any, first: bool) -> _Row:
+def played_row(
+    pool: Any, env_id: int, event: Any, outcome: Any, first: bool
+) -> PlayedRow:
+    """Returns what a pool returned last, of its one env."""
     del env_id, outcome
     if pool._env_spec.config.max_num_players > 1:
         raise NotSupportedError("export: expected envs with one player")
@@ -58,7 +53,7 @@ def _row(pool: Any, env_id: int, event: Any, outcome: Any, first: bool) -> _Row:
     columns, index = pool._last_columns(), pool._columns.index
     has_final = "_final" in index and columns[index["_final"]][0] and not first
     states = leaves_of(layout.final if has_final else layout.states, columns)
-    return _Row(
+    return PlayedRow(
         np.float32(0) if first else columns[index["reward"]][0],
         {path: array.copy() for path, array in states.items()},
         None if first else event.columns,
@@ -69,13 +64,18 @@ def _row(pool: Any, env_id: int, event: Any, outcome: Any, first: bool) -> _Row:
     )
 
 
-def add_episode(recording: Recording, episode: Episode, data: DataSet) -> None:
-    """Plays an episode that has ended, and adds it to a data set."""
-    first, *rows = recording._play(episode, None, _row)
-    seed = first.seed
-    if seed is None and episode._first == 0:
-        player, index = recording._player_of(episode.env_id)
-        seed = first_seed(player.header, index)
+def rows_of(
+    played: Iterator[PlayedRow], made_with: int | None, data: DataSet
+) -> tuple[Rows, Facts]:
+    """Returns an episode that has ended, as a data set takes it.
+
+    Args:
+      played: its rows, that of the reset first.
+      made_with: the seed of the reset if it has none of its own; None: it has none.
+      data: the data set.
+    """
+    first, *rows = played
+    seed = made_with if first.seed is None else first.seed
     steps = first.layout.actions(
         [
             np.stack(entry)[:, np.newaxis, 0]
@@ -105,4 +105,4 @@ def add_episode(recording: Recording, episode: Episode, data: DataSet) -> None:
         continues=np.zeros(1, np.bool_),
         **seed_arrays([seed]),
     )
-    data._add(recording, None, added, first.layout.facts(added))
+    return added, first.layout.facts(added)

@@ -30,11 +30,13 @@ from envpool.python.errors import (
     ReplayError,
 )
 from envpool.python.rollouts.recorded import DataSet
+from envpool.python.rollouts.tape import first_seed
 from envpool.recording import log_format as fmt
 from envpool.recording.ffmpeg import write_video
 from envpool.recording.log_reader import Act, End, LogReader, Params, Reset
 from envpool.recording.views import episode_html, recording_html
 from envpool.replays.config import refusals
+from envpool.replays.export import played_row, rows_of
 from envpool.replays.parts import GivenEnvs, Player, make_players
 
 __all__ = ["Episode", "Recording", "Step"]
@@ -322,12 +324,16 @@ class Recording:
           OSError: the data set cannot be written.
           ReplayError: as in `Episode.steps`; earlier episodes have been added.
         """
-        from envpool.replays.export import add_episode
-
         ids = range(self.num_envs) if env_ids is None else env_ids
         for episode in itertools.chain.from_iterable(map(self.episodes_of, ids)):
             if episode.ended in ("terminated", "truncated"):
-                add_episode(self, episode, data)
+                player, index = self._player_of(episode.env_id)
+                made_with = None
+                if episode._first == 0:
+                    made_with = first_seed(player.header, index)
+                rows = self._play(episode, None, played_row)
+                added, facts = rows_of(rows, made_with, data)
+                data._add(self, None, added, facts)
 
     def _play(
         self,
