@@ -31,7 +31,7 @@ BAZEL ?= bazel
 TARGETS ?= //...
 BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
 
-.PHONY: help setup ready demo test test-free-threaded parity integrations wheel wheels sdist vendor compat \
+.PHONY: help setup ready demo test test-free-threaded test-posix parity integrations wheel wheels sdist vendor compat \
   types lint tidy format asan tsan ubsan cov bench bench-history training new-env docs lock update clean
 
 help:  ## this list
@@ -49,6 +49,9 @@ demo: ready  ## build and run examples/demo
 
 test: setup  ## run all tests, or TARGETS=//envpool/core/...
 	@$(BAZEL) test $(BAZEL_FLAGS) $(TARGETS)
+
+test-posix: setup  ## tests with what systems other than Linux would get
+	@$(BAZEL) test $(BAZEL_FLAGS) --config=posix //envpool/common/... //envpool/core/... //envpool/pyenvs/...
 
 parity: setup  ## compare all steps of the tables of parity.csv, of which tests play a part
 	@$(BAZEL) test $(BAZEL_FLAGS) $$($(BAZEL) query 'filter("_whole_parity_test$$", //...)' 2>/dev/null)
