@@ -49,9 +49,7 @@ def main(connection: Connection, files: list[int]) -> None:
     serve(native, envs, connection, files)
 
 
-def serve(
-    native: Any, envs: Envs, connection: Connection, files: list[int]
-) -> None:
+def serve(native: Any, envs: Envs, connection: Connection, files: list[int]) -> None:
     """Serves a pool, in a process or in a thread.
 
     Args:
