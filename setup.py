@@ -228,7 +228,7 @@ def entry_points():
     """Returns the script, and the entry points by which families are found."""
     if WHEEL == MAIN_WHEEL:
         return {"console_scripts": ["envpool = envpool.cli:script"]}
-    points = [f"{row.entry_point} = {row.registration}" for row in OURS]
+    points = [f"{row.entry_point} = {row.registration}" for row in OURS if row.ids]
     return {"envpool.families": points}
 
 

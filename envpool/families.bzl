@@ -45,7 +45,7 @@ def entry_points(name, families = FAMILIES, visibility = None):
         modules = [
             family["name"].replace("/", ".")
             for family in families
-            if family.get("wheel") == wheel
+            if family.get("wheel") == wheel and family.get("ids", True)
         ]
         for file, lines in {
             "METADATA": ["Metadata-Version: 2.1", "Name: " + wheel, "Version: 0"],

@@ -195,6 +195,31 @@ DEPS = [
         ],
     ),
     struct(
+        # The newest release; its plugins are renamed once more.
+        name = "mujoco4",
+        package = "mujoco",
+        version = "4.0.1",
+        licence = "Apache-2.0",
+        shipped = True,
+        file = "mujoco_core-4.0.1-cp311-cp311-manylinux_2_27_x86_64.manylinux_2_28_x86_64.whl",
+        sha256 = "be28c0c7587347ef996b4de0487264e9da296282082b092bae211a9163e9aed6",
+        patch_cmds = [
+            "LC_ALL=C sed -i 's/libmujoco[.]so[.]/libenvpmj.so./g' mujoco/libmujoco.so.*",
+            "for f in mujoco/libmujoco.so.*; do mv $f mujoco/libenvpmj.so.${f#*.so.}; done",
+            "cd mujoco/plugin && LC_ALL=C sed -i 's/libmujoco[.]so[.]/libenvpmj.so./g' *.so",
+            "cd mujoco/plugin && for f in lib*.so; do LC_ALL=C sed -i s/$f/em4${f#lib}/g $f && mv $f em4${f#lib}; done",
+        ],
+    ),
+    struct(
+        # The official Python package of the same release, as it is: the official envs
+        # of the comparisons with the newest MuJoCo use it.
+        name = "mujoco_python",
+        version = "4.0.1",
+        licence = "Apache-2.0",
+        file = "mujoco_core-4.0.1-cp311-cp311-manylinux_2_27_x86_64.manylinux_2_28_x86_64.whl",
+        sha256 = "be28c0c7587347ef996b4de0487264e9da296282082b092bae211a9163e9aed6",
+    ),
+    struct(
         # Used for its headers, by the engine of ViZDoom.
         name = "openal",
         version = "1.19.1",
