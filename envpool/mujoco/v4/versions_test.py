@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Two releases of MuJoCo in one process."""
 
+import os
 import pickle
 import sys
 
@@ -10,6 +11,7 @@ import pytest
 
 import envpool
 from envpool.errors import ArgumentError, ConfigError, FamilyImportError
+from envpool.registration import package_base_path
 
 IDS = ["Ant-v5", "HalfCheetah-v5", "Humanoid-v4", "CheetahRun-v1", "WalkerWalk-v1"]
 NEWEST = {"mujoco_version": "4.0"}
@@ -63,13 +65,45 @@ def test_mixed_pool():
 
 
 def test_the_default_is_unaffected():
-    assert make("Ant-v5").config["mujoco_version"] == "3.6"
-    assert make("Ant-v5", mujoco_version="3.6").spec == make("Ant-v5").spec
+    config = make("Ant-v5").config
+    assert config["mujoco_version"] == "3.6"
+    assert make("Ant-v5", mujoco_version="3.6").config == config
     assert make("Ant-v5", **NEWEST).config["mujoco_version"] == "4.0"
     assert not any("mujoco4" in each for each in envpool.list_all_envs())
     ours, newest = (envpool.make_spec("Ant-v5", **each) for each in ({}, NEWEST))
     assert ours.observation_space == newest.observation_space
     assert ours.action_space == newest.action_space
+
+
+@pytest.mark.parametrize("env_config", [[NEWEST, {}], [{}, NEWEST]])
+def test_envs_of_one_pool_may_differ(env_config):
+    env = envpool.make_gymnasium("Ant-v5", num_envs=2, env_config=env_config)
+    versions = [each.get("mujoco_version", "3.6") for each in env_config]
+    assert list(env.config["mujoco_version"]) == versions
+    alone = [
+        envpool.make_gymnasium("Ant-v5", num_envs=2, **each) for each in env_config
+    ]
+    found, *expected = (rows.reshape(-1, 2, 105) for rows in played(env, *alone))
+    for row in range(2):
+        np.testing.assert_array_equal(found[:, row], expected[row][:, row])
+
+
+@pytest.mark.parametrize("version", ["3.6", "4.0"])
+def test_a_table_has_the_bits_of_the_env_in_cpp(version):
+    pools = [make(name, mujoco_version=version) for name in ("ant.toml", "Ant-v5")]
+    table, env = played(*pools)
+    np.testing.assert_array_equal(table, env)
+
+
+def test_a_task_states_its_version():
+    import envpool.mujoco
+
+    path = os.path.join(package_base_path, "mujoco", "assets", "hopper.xml")
+    task = envpool.mujoco.task(path, ["qpos"], rewards={"x": "qvel[0]"}, **NEWEST)
+    assert task.table["mujoco_version"] == "4.0"
+    assert make(task).config["mujoco_version"] == "4.0"
+    with pytest.raises(ConfigError, match=r"^mujoco_version: expected one of"):
+        envpool.mujoco.task(path, ["qpos"], mujoco_version="4.1")
 
 
 @pytest.mark.parametrize("version", ["5.0", "3.6.0", "", 4.0, None])
@@ -122,4 +156,4 @@ def test_recordings_keep_the_version(tmp_path):
         seen.append(env.step(np.ones((3, 6), np.float32))[0][0])
     env.close()
     steps = envpool.replay(path).episode(0, 0).steps()
-    np.testing.assert_array_equal([step.observation for step in steps], seen)
+    np.testing.assert_array_equal([step.observation[0] for step in steps], seen)

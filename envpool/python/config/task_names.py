@@ -13,6 +13,7 @@ from envpool.python.errors import ConfigError, RegistrationError
 __all__ = [
     "are_equal",
     "check_names",
+    "package_key",
     "package_of",
     "pixel_name",
     "set_packages",
@@ -86,6 +87,11 @@ def set_packages(key: str, packages: Mapping[str, str]) -> None:
     """
     for package in packages.values():
         _packages[package] = key, dict(packages)
+
+
+def package_key(package: str) -> str:
+    """Returns the config key that selects between this package and others, or ""."""
+    return _packages.get(package, ("", {}))[0]
 
 
 def package_of(package: str, config: Mapping[str, Any]) -> str:
