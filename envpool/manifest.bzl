@@ -31,6 +31,8 @@ literals. All fields but the first three are optional:
                        the user's. True by default
     task_files         the suffixes of files that describe a task, for `make`; its
                        module `task` has the function read(path) for them
+    processors         the processors for which it exists, by the names of Python's
+                       platform.machine(); by default all
     wheel              the wheel that contains it, "envpool" by default. A family
                        in another one, such as "envpool-procgen", is found by its
                        entry point
@@ -157,6 +159,7 @@ FAMILIES = [
         "title": "Procgen",
         "summary": "CoinRun, StarPilot, Maze, and 13 other games with generated levels",
         "assets": ["procgen/assets"],
+        "processors": ["x86_64"],  # the official library
         "wheel": "envpool-procgen",
         "uses_env_ids": True,
     },

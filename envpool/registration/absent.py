@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+import platform
 from collections.abc import Iterable
 
 from envpool.families import FAMILIES, MAIN_WHEEL, FamilyRow, install_hint
@@ -26,8 +27,14 @@ def absent_families() -> dict[str, str]:
         found[name] = _why(name, row, error)
     for wheel, families in entry.missing_wheels().items():
         for row in families:
-            found[row.name] = f"{row.title} needs another package: pip install {wheel}"
+            found[row.name] = _where(row, wheel)
     return found
+
+
+def _where(row: FamilyRow, wheel: str) -> str:
+    if row.processors and platform.machine() not in row.processors:
+        return f"{row.title} exists only for {', '.join(row.processors)}"
+    return f"{row.title} needs another package: pip install {wheel}"
 
 
 def _why(name: str, row: FamilyRow | None, error: BaseException) -> str:
