@@ -31,7 +31,7 @@ BAZEL ?= bazel
 TARGETS ?= //...
 BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
 
-.PHONY: help setup ready demo test test-free-threaded parity integrations wheel wheels sdist vendor compat \
+.PHONY: help setup ready demo test test-arm64 test-free-threaded parity integrations wheel wheel-arm64 wheels sdist vendor compat \
   types lint tidy format asan tsan ubsan cov bench bench-history training new-env docs lock update clean
 
 help:  ## this list
@@ -67,8 +67,17 @@ wheel: ready  ## pack dist/envpool-*.whl, and families' own wheels
 wheels: ready  ## pack wheels for all CPythons found, or PYTHONS="python3.12 ..."
 	@BAZEL="$(BAZEL)" BAZEL_FLAGS="$(BAZEL_FLAGS)" third_party/wheels.sh $(PYTHONS)
 
+test-arm64: ready  ## build for ARM64, test in an emulator, and compare with this machine bit for bit
+	@BAZEL="$(BAZEL)" third_party/arm64/test.sh $(BAZEL_FLAGS)
+
 test-free-threaded: ready $(FREE_THREADED)  ## tests of threads with free-threaded CPython 3.13
 	@third_party/free_threaded.sh $(FREE_THREADED) $(BAZEL_FLAGS)
+
+wheel-arm64: ready  ## pack dist/envpool-*-manylinux_2_28_aarch64.whl
+	@$(BAZEL) build --config=arm64 $(BAZEL_FLAGS) //:wheels
+	mkdir -p dist
+	bin=$$($(BAZEL) info --config=arm64 $(BAZEL_FLAGS) bazel-bin 2>/dev/null)
+	install -m 644 -t dist "$$bin"/wheels/*.whl
 
 sdist:  ## pack dist/envpool-*.tar.gz, from which pip builds
 	@mkdir -p dist

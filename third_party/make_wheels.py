@@ -53,7 +53,7 @@ def make(out, setup, wheel):
         file = pack(raw, setup, wheel)
         # The targets of Bazel's run paths, which are invalid in a wheel, and our
         # libraries, which a family's wheel finds in the main wheel.
-        folders = [*setup.parent.glob("_solib_k8/*"), setup.parent / "envpool/core"]
+        folders = [*setup.parent.glob("_solib_*/*"), setup.parent / "envpool/core"]
         ours = ["libenvpool_core.so", "libenvpool_engine.so"] * (wheel != "envpool")
         subprocess.run(
             [
