@@ -10,8 +10,8 @@ Every package is a wheel, checked by sha256 and never built, except those given 
 lock's other packages are left out.
 
 With --arm64, DEST is a folder with packages for CPython 3.11 on Linux on ARM64, all of
-them wheels, except those given by --without. DEST appears only when it is complete, so an
-interrupted run leaves nothing that looks ready.
+them wheels, except those given by --without. A virtual environment appears only when it
+is complete, so an interrupted run leaves nothing that looks ready.
 """
 
 import argparse
@@ -22,7 +22,6 @@ import subprocess
 import sys
 import tempfile
 import venv
-
 
 # pip takes a wheel for an older system only if that is listed.
 ARM64 = [

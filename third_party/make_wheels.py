@@ -17,6 +17,14 @@ MAX_BYTES = 30e6
 PLATFORM = "manylinux_2_28"
 # By e_machine, in the header of an ELF file.
 PROCESSORS = {0x3E: "x86_64", 0xB7: "aarch64"}
+# auditwheel accepts only platforms of the processor that it thinks it runs on.
+AUDITWHEEL = """
+import platform, sys
+from auditwheel.main import main
+name = sys.argv.pop(1)
+platform.machine = lambda: name
+sys.exit(main())
+"""
 # The time of all files, so that equal files make equal wheels: the oldest of a zip.
 EPOCH = {"SOURCE_DATE_EPOCH": "315532800"}
 
@@ -57,7 +65,10 @@ def make(out, setup, wheel):
         ours = ["libenvpool_core.so", "libenvpool_engine.so"] * (wheel != "envpool")
         subprocess.run(
             [
-                bin_folder / "auditwheel",
+                sys.executable,
+                "-c",
+                AUDITWHEEL,
+                processor(setup),
                 "repair",
                 *(f"--exclude={name}" for name in ours),
                 f"--plat={PLATFORM}_{processor(setup)}",
