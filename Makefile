@@ -28,11 +28,12 @@ BUILDIFIER = $(NPM)/node_modules/.bin/buildifier
 PYRIGHT = $(NPM)/node_modules/.bin/pyright
 
 BAZEL ?= bazel
+export BAZEL  # for the scripts
 TARGETS ?= //...
 BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
 
 .PHONY: help setup ready demo test test-free-threaded parity integrations wheel wheels sdist vendor compat \
-  types lint tidy format asan tsan ubsan cov bench bench-history training new-env docs lock update clean
+  types lint tidy format asan tsan ubsan fuzz test-compilers cov bench bench-history training new-env docs lock update clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' Makefile | expand -t 14
@@ -65,7 +66,7 @@ wheel: ready  ## pack dist/envpool-*.whl, and families' own wheels
 	third_party/show_wheels.sh
 
 wheels: ready  ## pack wheels for all CPythons found, or PYTHONS="python3.12 ..."
-	@BAZEL="$(BAZEL)" BAZEL_FLAGS="$(BAZEL_FLAGS)" third_party/wheels.sh $(PYTHONS)
+	@BAZEL_FLAGS="$(BAZEL_FLAGS)" third_party/wheels.sh $(PYTHONS)
 
 test-free-threaded: ready $(FREE_THREADED)  ## tests of threads with free-threaded CPython 3.13
 	@third_party/free_threaded.sh $(FREE_THREADED) $(BAZEL_FLAGS)
@@ -101,6 +102,13 @@ tsan: setup  ## C++ tests under ThreadSanitizer; PY=1: Python's too
 
 ubsan: setup  ## C++ tests under UndefinedBehaviorSanitizer; PY=1: Python's too
 	@third_party/sanitize.sh ubsan $(PY) $(BAZEL_FLAGS) $(TARGETS)
+
+fuzz: ready  ## run fuzz targets with clang, for SECONDS=600 each
+	@third_party/setup.sh fuzz
+	third_party/fuzz.sh $(or $(SECONDS),600) $(BAZEL_FLAGS) $(TARGETS)
+
+test-compilers: ready  ## compile our C++ with all compilers, or COMPILERS="g++-14 clang-17"
+	@$(PYTHON) third_party/compilers.py $(CACHE)/compilers $(COMPILERS)
 
 cov: setup $(DEV)  ## which lines of our C++ the tests run: build/coverage
 	@third_party/coverage.sh $(DEV) $(BAZEL_FLAGS) $(TARGETS)
