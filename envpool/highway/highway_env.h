@@ -97,10 +97,7 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
     }
     const int frames =
         options_.simulation_frequency / options_.policy_frequency;
-    for (int frame = 0; frame < frames; ++frame) {
-      road_.Act();
-      road_.Step(1.0 / options_.simulation_frequency);
-    }
+    road_.Run(frames, 1.0 / options_.simulation_frequency);
     terminated_ = IsTerminated();
     WriteRows(false);
     scenario_->Renew(&road_, &rng_);
