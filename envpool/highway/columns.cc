@@ -48,6 +48,12 @@ void Columns::Resize(std::size_t count) {
     numbers->assign(padded, 0.0);
   }
   gap.assign(padded, kNoGap);
+  for (Numbers* numbers : {&turn_sine, &turning.sine, &turning.future_heading,
+                           &turning.heading, &turning.speed}) {
+    numbers->assign(padded, 0.0);
+  }
+  turning.body.assign(padded, 0);
+  is_turning.assign(padded, 0);
   is_driven.assign(padded, 0);
   is_stopping.assign(padded, 0);
   // Padding is far from everything.
@@ -94,6 +100,14 @@ ENVPOOL_LANE_INLINE double AwayFromZero(double x) {
   return Select(Less(kLeast, LaneAbs(x)), x, least);
 }
 
+/// The sine of the slip angle that turns a vehicle to a heading.
+ENVPOOL_LANE_INLINE double SlipSine(double divisor, double wanted,
+                                    double heading) {
+  const double rate =
+      kHeadingGain * lane_math::NormalizeAngle(wanted - heading);
+  return kHalfLength / divisor * rate;
+}
+
 ENVPOOL_LANE_INLINE void FreeLoop(const DriverModel& model, Columns* c) {
   const std::size_t n = PaddedSize(*c);
   const double* speed = c->speed.data();
@@ -110,7 +124,10 @@ ENVPOOL_LANE_INLINE void FreeLoop(const DriverModel& model, Columns* c) {
   }
 }
 
-ENVPOOL_LANE_INLINE void DecideLoop(const DriverModel& model, Columns* c) {
+/// Sets accelerations, and slips as if all angles were tiny; marks the vehicles
+/// whose angles are not.
+ENVPOOL_LANE_INLINE void DecideStraightLoop(const DriverModel& model,
+                                            Columns* c) {
   const std::size_t n = PaddedSize(*c);
   const double two_roots =
       2 * std::sqrt(-model.comfort_acceleration * model.comfort_braking);
@@ -129,23 +146,25 @@ ENVPOOL_LANE_INLINE void DecideLoop(const DriverModel& model, Columns* c) {
   const double* front_y = c->front_y.data();
   const double* free = c->free.data();
   const Mask* is_driven = c->is_driven.data();
+  const Mask* is_stopping = c->is_stopping.data();
+  double* turn_sine = c->turn_sine.data();
   double* slip_angle = c->slip_angle.data();
   double* slip_sine = c->slip_sine.data();
   double* acceleration = c->acceleration.data();
+  Mask* is_turning = c->is_turning.data();
   ENVPOOL_LANE_LOOP
   for (std::size_t i = 0; i < n; ++i) {
     const double v = speed[i];
     const double divisor = AwayFromZero(v);
-    const double sine = lane_math::Clamp(-kLateralGain * lat[i] / divisor,
+    const double turn = lane_math::Clamp(-kLateralGain * lat[i] / divisor,
                                          -kMaxTurnSine, kMaxTurnSine);
-    const double turn =
-        lane_math::Clamp(LaneArcSine(sine).angle, -kMaxTurn, kMaxTurn);
-    const double wanted = future_heading[i] + turn;
-    const double rate =
-        kHeadingGain * lane_math::NormalizeAngle(wanted - heading[i]);
-    const Slip slip = SlipOf(kHalfLength / divisor * rate);
-    slip_angle[i] = slip.angle;
-    slip_sine[i] = slip.sine;
+    const double slip = SlipSine(divisor, future_heading[i] + turn, heading[i]);
+    turn_sine[i] = turn;
+    slip_angle[i] = slip;
+    slip_sine[i] = slip;
+    is_turning[i] = ~(Less(LaneAbs(turn), kTinyAngle) &
+                      Less(LaneAbs(slip), kTinyAngle)) &
+                    ~is_stopping[i];
     const double dv = (velocity_x[i] - front_x[i]) * direction_x[i] +
                       (velocity_y[i] - front_y[i]) * direction_y[i];
     const double wanted_gap =
@@ -158,6 +177,48 @@ ENVPOOL_LANE_INLINE void DecideLoop(const DriverModel& model, Columns* c) {
     const double driven = kSpeedGain * (target_speed[i] - v);
     acceleration[i] = Select(is_driven[i], driven, traffic);
   }
+}
+
+/// Sets the slips of vehicles that turn.
+ENVPOOL_LANE_INLINE void TurnLoop(Columns* c) {
+  Columns::Turning& t = c->turning;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < c->size; ++i) {
+    if (c->is_turning[i] != 0) {
+      t.body[count] = i;
+      t.sine[count] = c->turn_sine[i];
+      t.future_heading[count] = c->future_heading[i];
+      t.heading[count] = c->heading[i];
+      t.speed[count] = c->speed[i];
+      ++count;
+    }
+  }
+  std::size_t n = count;
+  for (; n % Columns::kBlock != 0; ++n) {
+    t.sine[n] = t.future_heading[n] = t.heading[n] = t.speed[n] = 0;
+  }
+  double* sine = t.sine.data();
+  const double* future_heading = t.future_heading.data();
+  double* heading = t.heading.data();
+  const double* speed = t.speed.data();
+  ENVPOOL_LANE_LOOP
+  for (std::size_t i = 0; i < n; ++i) {
+    const double turn =
+        lane_math::Clamp(LaneArcSine(sine[i]).angle, -kMaxTurn, kMaxTurn);
+    const Slip slip = SlipOf(SlipSine(AwayFromZero(speed[i]),
+                                      future_heading[i] + turn, heading[i]));
+    sine[i] = slip.sine;
+    heading[i] = slip.angle;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    c->slip_sine[t.body[i]] = sine[i];
+    c->slip_angle[t.body[i]] = heading[i];
+  }
+}
+
+ENVPOOL_LANE_INLINE void DecideLoop(const DriverModel& model, Columns* c) {
+  DecideStraightLoop(model, c);
+  TurnLoop(c);
 }
 
 ENVPOOL_LANE_INLINE void MoveLoop(double dt, Columns* c) {

@@ -18,16 +18,10 @@
 #include <limits>
 #include <vector>
 
+#include "envpool/highway/driver_model.h"
 #include "envpool/highway/lane.h"
 
 namespace envpool::highway {
-
-/// Parameters of the Intelligent Driver Model.
-struct DriverModel {
-  double comfort_acceleration{3.0};
-  double comfort_braking{-5.0};
-  double distance_wanted{10.0};
-};
 
 /// All ones or zeros.
 using Mask = std::uint64_t;
@@ -57,6 +51,14 @@ struct Columns {
   Numbers least_speed, most_speed;
   Numbers radius;  // of a circle around the body
   std::vector<Mask> is_driven, is_stopping;
+  // The wanted turn to the lane, as a sine, and whether it or the slip matters
+  // for the rounding of angles; copies of the bodies of which it does.
+  Numbers turn_sine;
+  std::vector<Mask> is_turning;
+  struct Turning {
+    std::vector<std::size_t> body;
+    Numbers sine, future_heading, heading, speed;
+  } turning;
   // Where the body is on its lane.
   Numbers s, lat;
   Numbers speed_limit;
@@ -93,13 +95,6 @@ struct Boxes {
   void Add(Vec low_corner, Vec high_corner);
   /// Call after the last Add.
   void Pad();
-  /// Whether a position is within `reach` of a box along both axes.
-  [[nodiscard]] bool IsNear(std::size_t box, Vec position, double reach) const {
-    return left[box] - position.x <= reach &&
-           position.x - right[box] <= reach && low[box] - position.y <= reach &&
-           position.y - high[box] <= reach;
-  }
-
   Columns::Numbers left, right, low, high;
   std::vector<Mask> bit;  // of the box in its word
 };

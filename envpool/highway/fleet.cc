@@ -22,6 +22,11 @@ double RadiusOf(const Body& body) {
   return std::sqrt(length * length + width * width) * 0.501;
 }
 
+/// Whether a body does not move by its controller.
+bool IsStopping(const Body& body) {
+  return body.crashed || !body.is_vehicle() || body.is_steered();
+}
+
 }  // namespace
 
 Fleet::Fleet(const Network& network, DriverModel model, bool connects_lanes)
@@ -39,53 +44,37 @@ Fleet::Fleet(const Network& network, DriverModel model, bool connects_lanes)
   }
   lists_.resize(lanes);
   list_frame_.resize(lanes, -1);
-  curve_of_.resize(lanes, -1);
+  box_of_.resize(lanes, -1);
   for (int i = 0; i < network.num_lanes(); ++i) {
     const Lane& lane = network.lane(i);
-    if (lane.is_straight()) {
+    if (lane.is_straight() && network.num_lanes() <= kFewLanes) {
       straight_.push_back({lane.start(), lane.direction(), lane.across(),
                            lane.HeadingAt(0), lane.length, lane.width / 2,
                            static_cast<double>(i)});
     } else {
-      AddCurve(i);
+      AddBox(i);
     }
   }
   boxes_.Pad();
 }
 
-void Fleet::AddCurve(int lane_number) {
-  // The box of points on the lane, with a margin for what is between them.
-  constexpr int kPoints = 64;
-  const Lane& lane = network_.lane(lane_number);
-  Vec low = lane.Position(0, 0);
-  Vec high = low;
-  Vec last = low;
-  double margin = 0;
-  for (int i = 1; i <= kPoints; ++i) {
-    const Vec p = lane.Position(lane.length * i / kPoints, 0);
-    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-    margin = std::max(margin, Norm(p - last));
-    last = p;
-  }
-  curve_of_[static_cast<std::size_t>(lane_number)] =
-      static_cast<int>(curves_.size());
-  curves_.push_back(lane_number);
-  boxes_.Add(low - Vec{margin, margin}, high + Vec{margin, margin});
+void Fleet::AddBox(int lane) {
+  box_of_[static_cast<std::size_t>(lane)] = static_cast<int>(boxed_.size());
+  boxed_.push_back(lane);
+  const Extent& extent = network_.extent(lane);
+  boxes_.Add(extent.low, extent.high);
 }
 
-void Fleet::Load(Range speeds, std::vector<Body>* vehicles,
-                 std::vector<Body>* obstacles) {
-  vehicles_ = vehicles;
-  obstacles_ = obstacles;
-  num_vehicles_ = vehicles->size();
-  const std::size_t size = vehicles->size() + obstacles->size();
-  Columns& c = columns_;
-  c.Resize(size);
-  const std::size_t padded = c.x.size();
+void Fleet::Resize() {
+  const std::size_t size = num_vehicles_ + obstacles_->size();
+  if (size == columns_.size && num_vehicles_ == sized_vehicles_) {
+    return;
+  }
+  sized_vehicles_ = num_vehicles_;
+  columns_.Resize(size);
+  const std::size_t padded = columns_.x.size();
   for (const StraightLane& lane : straight_) {
-    OnLane& on = on_[static_cast<std::size_t>(lane.number)];
-    on.s.resize(padded);
+    on_[static_cast<std::size_t>(lane.number)].s.resize(padded);
   }
   for (std::vector<Mask>& lanes : near_lanes_) {
     lanes.resize(padded);
@@ -93,10 +82,10 @@ void Fleet::Load(Range speeds, std::vector<Body>* vehicles,
   for (LaneList& list : lists_) {
     list.Clear();
   }
-  ++frame_;
   lane_.resize(size);
   target_lane_.resize(size);
   decides_.resize(size);
+  changes_lanes_.resize(size);
   place_in_list_.resize(size);
   found_s_.resize(padded);
   found_beyond_.assign(padded, 0);
@@ -110,15 +99,24 @@ void Fleet::Load(Range speeds, std::vector<Body>* vehicles,
   for (std::vector<std::uint64_t>& bodies : near_bodies_) {
     bodies.assign(words, 0);
   }
+  order_.resize(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    order_[i].body = i;
+  }
+}
+
+void Fleet::Load(Range speeds, std::vector<Body>* vehicles,
+                 std::vector<Body>* obstacles) {
+  vehicles_ = vehicles;
+  obstacles_ = obstacles;
+  num_vehicles_ = vehicles->size();
+  Resize();
+  Columns& c = columns_;
+  ++frame_;
   pushed_.clear();
   steered_.clear();
-  if (order_.size() != size) {
-    order_.resize(size);
-    for (std::size_t i = 0; i < size; ++i) {
-      order_[i].body = i;
-    }
-  }
-  for (std::size_t i = 0; i < size; ++i) {
+  checking_.clear();
+  for (std::size_t i = 0; i < c.size; ++i) {
     const Body& b = body(i);
     LoadPlace(i);
     c.target_speed[i] = b.target_speed;
@@ -129,28 +127,32 @@ void Fleet::Load(Range speeds, std::vector<Body>* vehicles,
     c.most_speed[i] = b.is_agent ? speeds.high : kMaxSpeed;
     c.radius[i] = RadiusOf(b);
     c.is_driven[i] = MaskOf(b.kind == Kind::kDriven);
-    c.is_stopping[i] = MaskOf(b.crashed || !b.is_vehicle());
-    lane_[i] = b.lane;
+    c.is_stopping[i] = MaskOf(IsStopping(b));
+    changes_lanes_[i] = b.kind == Kind::kTraffic && b.changes_lanes;
     decides_[i] =
         b.kind == Kind::kDriven || (b.kind == Kind::kTraffic && !b.crashed);
+    if (b.checks_collisions) {
+      checking_.push_back(i);
+    }
     if (b.is_steered()) {
       steered_.push_back(i);
     } else if (b.has_impact && b.is_vehicle()) {
       pushed_.push_back(i);
     }
   }
-  FindLanes();
-  // What the bodies say of their lanes.
-  for (std::size_t i = 0; i < size; ++i) {
+  if (!straight_.empty()) {
+    FindOnStraightLanes();
+  }
+  std::ranges::fill(place_in_list_, LaneList::kNobody);
+  for (std::size_t i = 0; i < c.size; ++i) {
     const Body& b = body(i);
-    if (lane_[i] != b.lane) {
-      const Along at = network_.lane(b.lane).Locate(b.position);
-      lane_[i] = b.lane;
-      c.s[i] = at.s;
-      c.lat[i] = at.lat;
-      c.speed_limit[i] = network_.lane(b.lane).speed_limit;
-    }
+    const Lane& lane = network_.lane(b.lane);
+    const Along at = lane.Locate(b.position);
+    lane_[i] = b.lane;
     target_lane_[i] = b.target_lane;
+    c.s[i] = at.s;
+    c.lat[i] = at.lat;
+    c.speed_limit[i] = lane.speed_limit;
   }
 }
 
@@ -196,6 +198,24 @@ void Fleet::LoadTargetSpeeds() {
   }
 }
 
+void Fleet::MoveOnlySteered(Range speeds, double dt,
+                            std::vector<Body>* vehicles,
+                            std::vector<Body>* obstacles) const {
+  for (Body& b : *vehicles) {
+    MoveSteered(b.is_agent ? speeds : kUsualSpeeds, dt, &b);
+    b.lane = network_.ClosestLane(b.position, b.heading, b.lane);
+    b.target_lane = b.lane;
+  }
+  for (auto b = vehicles->begin(); b != vehicles->end(); ++b) {
+    for (auto other = b + 1; other != vehicles->end(); ++other) {
+      Collide(&*b, &*other, dt);
+    }
+    for (Body& obstacle : *obstacles) {
+      Collide(&*b, &obstacle, dt);
+    }
+  }
+}
+
 void Fleet::Move(double dt) {
   loops_.move(dt, &columns_);
   MoveSteeredVehicles(dt);
@@ -231,15 +251,14 @@ void Fleet::Push() {
 
 void Fleet::Crash(std::size_t i) {
   const Body& b = body(i);
-  columns_.is_stopping[i] = MaskOf(b.crashed || !b.is_vehicle());
+  columns_.is_stopping[i] = MaskOf(IsStopping(b));
   if (b.crashed && b.kind == Kind::kTraffic) {
     decides_[i] = 0;
   }
 }
 
-void Fleet::FindLanes() {
+void Fleet::FindOnStraightLanes() {
   Columns& c = columns_;
-  std::ranges::fill(place_in_list_, LaneList::kNobody);
   std::ranges::fill(c.distance, std::numeric_limits<double>::infinity());
   std::ranges::fill(c.nearest, 0.0);
   for (std::vector<Mask>& lanes : near_lanes_) {
@@ -248,14 +267,24 @@ void Fleet::FindLanes() {
   for (const StraightLane& lane : straight_) {
     loops_.find_on_lane(lane, &c, &on_[static_cast<std::size_t>(lane.number)]);
   }
-  for (std::size_t i = 0; i < c.size; ++i) {
-    if (!curves_.empty()) {
-      FindOnCurves(i);
+  ListNearBodies();
+}
+
+void Fleet::FindLanes() {
+  Columns& c = columns_;
+  std::ranges::fill(place_in_list_, LaneList::kNobody);
+  if (straight_.empty()) {
+    std::ranges::fill(c.distance, std::numeric_limits<double>::infinity());
+  } else {
+    FindOnStraightLanes();
+  }
+  for (std::size_t i = 0; i < num_vehicles_; ++i) {
+    if (!boxed_.empty()) {
+      FindInBoxes(i);
     }
     lane_[i] = static_cast<std::int32_t>(c.nearest[i]);
     c.speed_limit[i] = network_.lane(lane_[i]).speed_limit;
   }
-  ListNearBodies();
 }
 
 void Fleet::ListNearBodies() {
@@ -273,7 +302,7 @@ void Fleet::ListNearBodies() {
   }
 }
 
-void Fleet::FindOnCurves(std::size_t i) {
+void Fleet::FindInBoxes(std::size_t i) {
   Columns& c = columns_;
   const Vec position = c.PositionOf(i);
   double least = c.distance[i];
@@ -308,15 +337,15 @@ void Fleet::FindOnCurves(std::size_t i) {
   };
   // Most bodies stay on their lane, and then few others are near enough.
   const std::int32_t before = lane_[i];
-  if (curve_of_[static_cast<std::size_t>(before)] >= 0) {
+  if (box_of_[static_cast<std::size_t>(before)] >= 0) {
     visit(before);
   }
-  for (std::size_t begin = 0; begin < curves_.size(); begin += Boxes::kWord) {
+  for (std::size_t begin = 0; begin < boxed_.size(); begin += Boxes::kWord) {
     // The distance to a lane is no less than that to a box around it.
     for (Mask m = loops_.near_boxes(boxes_, begin, position, least); m != 0;
          m &= m - 1) {
       const int lane =
-          curves_[begin + static_cast<std::size_t>(std::countr_zero(m))];
+          boxed_[begin + static_cast<std::size_t>(std::countr_zero(m))];
       if (lane != before) {
         visit(lane);
       }
@@ -326,7 +355,31 @@ void Fleet::FindOnCurves(std::size_t i) {
   c.nearest[i] = nearest;
 }
 
+bool Fleet::IsWithinReach(std::size_t i, std::size_t j, double dt) const {
+  const Columns& c = columns_;
+  const double reach = c.radius[i] + c.radius[j] + c.speed[i] * dt;
+  return std::abs(c.x[i] - c.x[j]) <= reach &&
+         std::abs(c.y[i] - c.y[j]) <= reach;
+}
+
+void Fleet::FindPairsOfChecking(double dt) {
+  for (const std::size_t one : checking_) {
+    for (std::size_t other = 0; other < columns_.size; ++other) {
+      const std::size_t i = std::min(one, other);
+      const std::size_t j = std::max(one, other);
+      if (i != j && i < num_vehicles_ && IsWithinReach(i, j, dt)) {
+        pairs_.push_back({i, j});
+      }
+    }
+  }
+}
+
 void Fleet::FindPairs(double dt) {
+  pairs_.clear();
+  if (checking_.size() <= kFewChecking) {
+    FindPairsOfChecking(dt);
+    return;
+  }
   const Columns& c = columns_;
   double motion = 0;
   double radius = 0;
@@ -341,16 +394,13 @@ void Fleet::FindPairs(double dt) {
     }
     order_[to] = at;
   }
-  pairs_.clear();
   for (std::size_t k = 0; k < order_.size(); ++k) {
     const AtX at = order_[k];
     const double most = at.x + c.radius[at.body] + radius + motion;
     for (std::size_t l = k + 1; l < order_.size() && order_[l].x <= most; ++l) {
       const std::size_t i = std::min(at.body, order_[l].body);
       const std::size_t j = std::max(at.body, order_[l].body);
-      const double reach = c.radius[i] + c.radius[j] + c.speed[i] * dt;
-      if (i < num_vehicles_ && std::abs(c.x[i] - c.x[j]) <= reach &&
-          std::abs(c.y[i] - c.y[j]) <= reach) {
+      if (i < num_vehicles_ && IsWithinReach(i, j, dt)) {
         pairs_.push_back({i, j});
       }
     }
@@ -361,6 +411,7 @@ void Fleet::FindCollisions(double dt) {
   FindPairs(dt);
   // A push replaces an earlier one.
   std::ranges::sort(pairs_);
+  pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
   for (const auto& [i, j] : pairs_) {
     Body& a = body(i);
     Body& b = body(j);

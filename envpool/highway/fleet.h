@@ -41,6 +41,10 @@ class Fleet {
   /// All vehicles move; sees which of them crash.
   void Move(double dt);
 
+  /// All vehicles move, none of which has a controller, without being loaded.
+  void MoveOnlySteered(Range speeds, double dt, std::vector<Body>* vehicles,
+                       std::vector<Body>* obstacles) const;
+
  private:
   [[nodiscard]] Body& body(std::size_t i) const {
     return i < num_vehicles_ ? (*vehicles_)[i]
@@ -63,20 +67,25 @@ class Fleet {
   [[nodiscard]] double AlongLane(std::size_t i, int lane) const;
   [[nodiscard]] const LaneList::Place* FindFront(std::size_t i, int lane);
 
-  void AddCurve(int lane);
+  void AddBox(int lane);
+  void Resize();
+  void FindOnStraightLanes();
   void FindLanes();
-  void FindOnCurves(std::size_t i);
+  void FindInBoxes(std::size_t i);
   void ListNearBodies();
   const LaneList& ListOf(int lane);
   void FindBodies(int lane);
   void FindBodiesBeyond(int lane);
-  [[nodiscard]] bool FindOnCurve(int lane, std::size_t i, double* s) const;
+  [[nodiscard]] bool FindOnBoxed(int lane, std::size_t i, double* s) const;
   void Push();
   void LoadPlace(std::size_t i);
   void MoveSteeredVehicles(double dt);
   void StorePlace(std::size_t i);
   void FindCollisions(double dt);
   void FindPairs(double dt);
+  void FindPairsOfChecking(double dt);
+  [[nodiscard]] bool IsWithinReach(std::size_t i, std::size_t j,
+                                   double dt) const;
   void Crash(std::size_t i);
 
   const Network& network_;
@@ -84,28 +93,35 @@ class Fleet {
   const bool connects_lanes_;
   const ColumnLoops& loops_;
 
+  /// On networks with few lanes, all bodies are compared with a straight lane
+  /// at once; on others, each body with the lanes in whose boxes it is.
+  static constexpr int kFewLanes = 8;
   std::vector<StraightLane> straight_;
-  std::vector<int> curves_;    // lanes that are not straight
+  std::vector<int> boxed_;    // the other lanes
   Boxes boxes_;                // around them
-  std::vector<int> curve_of_;  // by lane; -1 if it is straight
+  std::vector<int> box_of_;  // by lane; -1 if it has none
 
   std::vector<Body>* vehicles_{nullptr};
   std::vector<Body>* obstacles_{nullptr};
   std::size_t num_vehicles_{0};
+  std::size_t sized_vehicles_{0};
   Columns columns_;
   // By body.
   std::vector<std::int32_t> lane_;
   std::vector<std::int32_t> target_lane_;
   std::vector<std::uint8_t> decides_;
+  std::vector<std::uint8_t> changes_lanes_;
   std::vector<std::int32_t> place_in_list_;  // of its lane
   std::vector<std::size_t> pushed_;          // bodies with an impact
   std::vector<std::size_t> steered_;         // vehicles without a controller
   std::vector<std::size_t> changing_;        // between lanes
+  std::vector<std::size_t> checking_;        // for collisions
+  static constexpr std::size_t kFewChecking = 6;
 
   static constexpr std::size_t kWord = 64;
-  std::vector<OnLane> on_;                     // by lane, if it is straight
+  std::vector<OnLane> on_;                     // by lane, if in straight_
   std::vector<std::vector<Mask>> near_lanes_;  // by word of lanes
-  // By lane, if it is straight: the bodies on it or near it.
+  // By lane, if in straight_: the bodies on it or near it.
   std::vector<std::vector<std::uint64_t>> near_bodies_;
   std::vector<std::uint64_t> all_bodies_;
   std::vector<LaneList> lists_;  // by lane

@@ -234,7 +234,8 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
     for (std::size_t i = 0; i < egos_.size(); ++i) {
       observers_[i].Write(
           road_, *egos_[i], &rng_,
-          {array + i * size, doubles(state["obs:observation"_]),
+          {array + i * size, image + i * image_size,
+           doubles(state["obs:observation"_]),
            doubles(state["obs:achieved_goal"_]),
            doubles(state["obs:desired_goal"_]), doubles(state["obs:state"_]),
            doubles(state["obs:derivative"_]),

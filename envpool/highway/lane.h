@@ -161,6 +161,10 @@ class Lane {
     return std::abs(at.lat) + std::max(at.s - length, 0.0) +
            std::max(0 - at.s, 0.0);
   }
+  /// The greatest distance between places one metre apart along the lane.
+  [[nodiscard]] double slope() const {
+    return 1 + std::abs(amplitude_ * pulsation_);
+  }
   /// The angle from the lane to a heading.
   [[nodiscard]] double AngleTo(double heading, double s) const {
     return WrapToPi(heading - HeadingAt(s));

@@ -37,7 +37,7 @@ class Highway(Recorded):
         return int(rewards.shape[2]) if rewards.ndim == 3 else 1
 
 
-class Drifting(Highway):
+class Unstable(Highway):
     """Episodes in which the agent's vehicle brakes to a standstill.
 
     Below 0.7 m/s the official control of steering is unstable: in each frame, a
@@ -51,14 +51,14 @@ class Drifting(Highway):
 
 
 _TRACES = Path(__file__).parent / "oracle_traces"
-_DRIFTING = ("roundabout-generic", "intersection-multi-agent")
+_UNSTABLE = ("roundabout-generic", "intersection-multi-agent")
 
 
 def _cases(name: str) -> list[tuple[Adapter, Case]]:
     """Returns the cases of a file with their adapters."""
-    exact, drifting = Highway(_TRACES / name), Drifting(_TRACES / name)
+    exact, unstable = Highway(_TRACES / name), Unstable(_TRACES / name)
     return [
-        (drifting if case.task_id.startswith(_DRIFTING) else exact, case)
+        (unstable if case.task_id.startswith(_UNSTABLE) else exact, case)
         for case in exact.cases
     ]
 

@@ -5,9 +5,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 #include <vector>
 
+#include "envpool/highway/fleet.h"
+
 namespace envpool::highway {
+
+Road::Road(Network net, std::vector<double> target_speeds, bool connects_lanes,
+           bool is_regulated, DriverModel model)
+    : network(std::move(net)),
+      target_speeds_(std::move(target_speeds)),
+      is_regulated_(is_regulated),
+      fleet_(std::make_unique<Fleet>(network, model, connects_lanes)) {}
+
+Road::~Road() = default;
 
 Body Road::Make(Kind kind, Vec position, double heading, double speed) const {
   Body body;
@@ -94,20 +107,26 @@ void Road::FollowRoad(Body* body) const {
 
 void Road::Run(int frames, double dt) {
   constexpr int kRuleFrequency = 2;
-  fleet_.Load(agent.speeds, &vehicles, &obstacles);
+  if (!is_regulated_ && std::ranges::all_of(vehicles, &Body::is_steered)) {
+    for (int frame = 0; frame < frames; ++frame) {
+      fleet_->MoveOnlySteered(agent.speeds, dt, &vehicles, &obstacles);
+    }
+    return;
+  }
+  fleet_->Load(agent.speeds, &vehicles, &obstacles);
   for (int frame = 0; frame < frames; ++frame) {
-    fleet_.Decide();
+    fleet_->Decide();
     if (is_regulated_) {
       ++steps;
       if (steps % static_cast<int>(1 / dt / kRuleFrequency) == 0) {
-        fleet_.Store();
+        fleet_->Store();
         EnforceRules();
-        fleet_.LoadTargetSpeeds();
+        fleet_->LoadTargetSpeeds();
       }
     }
-    fleet_.Move(dt);
+    fleet_->Move(dt);
   }
-  fleet_.Store();
+  fleet_->Store();
 }
 
 }  // namespace envpool::highway

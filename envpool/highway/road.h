@@ -11,12 +11,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/state_io.h"
 #include "envpool/highway/body.h"
-#include "envpool/highway/fleet.h"
+#include "envpool/highway/driver_model.h"
 #include "envpool/highway/network.h"
 #include "envpool/highway/steering.h"
 
@@ -25,14 +26,13 @@ namespace envpool::highway {
 /// What an agent does; the values are those of the official env's actions.
 enum class Manoeuvre { kLaneLeft, kIdle, kLaneRight, kFaster, kSlower };
 
+class Fleet;
+
 class Road {
  public:
   Road(Network net, std::vector<double> target_speeds, bool connects_lanes,
-       bool is_regulated, DriverModel model)
-      : network(std::move(net)),
-        target_speeds_(std::move(target_speeds)),
-        is_regulated_(is_regulated),
-        fleet_(network, model, connects_lanes) {}
+       bool is_regulated, DriverModel model);
+  ~Road();
   Road(const Road&) = delete;
   Road& operator=(const Road&) = delete;
 
@@ -124,7 +124,7 @@ class Road {
 
   std::vector<double> target_speeds_;
   bool is_regulated_;
-  Fleet fleet_;
+  std::unique_ptr<Fleet> fleet_;
   std::vector<Future> futures_;
 };
 

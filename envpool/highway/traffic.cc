@@ -61,24 +61,22 @@ void Fleet::Decide() {
 
 void Fleet::DecideLane(std::size_t i) {
   Columns& c = columns_;
-  const Vec position = c.PositionOf(i);
   std::int32_t& target = target_lane_[i];
-  const auto locate = [&]() {
-    return target == lane_[i] ? Along{c.s[i], c.lat[i]}
-                              : network_.lane(target).Locate(position);
-  };
-  Along at = locate();
+  Along at{c.s[i], c.lat[i]};
+  if (target != lane_[i]) {
+    at = network_.lane(target).Locate(c.PositionOf(i));
+  }
   const std::int32_t before = target;
   if (network_.lane(target).IsAfterEnd(at)) {
-    target = network_.NextLane(target, position, &body(i).route);
+    target = network_.NextLane(target, c.PositionOf(i), &body(i).route);
   }
-  if (c.is_driven[i] == 0 &&
-      (lane_[i] != target || kLaneChangeDelay < c.timer[i]) &&
-      body(i).changes_lanes) {
+  if (changes_lanes_[i] != 0 &&
+      (lane_[i] != target || kLaneChangeDelay < c.timer[i])) {
     ChangeLane(i);
   }
   if (target != before) {
-    at = locate();
+    at = target == lane_[i] ? Along{c.s[i], c.lat[i]}
+                            : network_.lane(target).Locate(c.PositionOf(i));
   }
   c.target_lat[i] = at.lat;
   c.future_heading[i] =
@@ -236,21 +234,22 @@ const LaneList& Fleet::ListOf(int lane) {
   return list;
 }
 
-bool Fleet::FindOnCurve(int lane_number, std::size_t i, double* s) const {
+bool Fleet::FindOnBoxed(int lane_number, std::size_t i, double* s) const {
   constexpr double kMargin = 1;
   const Vec position = columns_.PositionOf(i);
   const Lane& lane = network_.lane(lane_number);
-  if (!boxes_.IsNear(IndexOf(curve_of_[IndexOf(lane_number)]), position,
-                     lane.width / 2 + kMargin + kVehicleLength)) {
+  if (!network_.extent(lane_number)
+           .IsNear(position, lane.width / 2 + kMargin + kVehicleLength)) {
     return false;
   }
-  const Along at = lane.Locate(position);
+  const Along at = lane_[i] == lane_number ? Along{columns_.s[i], columns_.lat[i]}
+                                           : lane.Locate(position);
   *s = at.s;
   return lane.IsOn(at, kMargin);
 }
 
 void Fleet::FindBodies(int lane) {
-  if (connects_lanes_ || curve_of_[IndexOf(lane)] >= 0) {
+  if (connects_lanes_ || box_of_[IndexOf(lane)] >= 0) {
     FindBodiesBeyond(lane);
     return;
   }
@@ -286,7 +285,7 @@ void Fleet::FindBodiesBeyond(int lane) {
   found_.is_beyond = found_beyond_.data();
   for (std::size_t k = 0; k < num_parts; ++k) {
     const std::size_t part = IndexOf(parts[k].lane);
-    const bool is_straight = curve_of_[part] < 0;
+    const bool is_straight = box_of_[part] < 0;
     for (std::size_t word = 0; word < found_.bits.size(); ++word) {
       std::uint64_t& found = found_.bits[word];
       const std::vector<std::uint64_t>& near =
@@ -295,7 +294,7 @@ void Fleet::FindBodiesBeyond(int lane) {
         const std::size_t i =
             word * kWord + static_cast<std::size_t>(std::countr_zero(m));
         double s = is_straight ? on_[part].s[i] : 0;
-        if (is_straight || FindOnCurve(parts[k].lane, i, &s)) {
+        if (is_straight || FindOnBoxed(parts[k].lane, i, &s)) {
           found |= m & (0 - m);
           found_s_[i] = s + parts[k].offset;
           found_beyond_[i] = k > 0 ? 1 : 0;
