@@ -73,8 +73,8 @@ bool HasPointInside(const Box& a, const Box& b) {
 /// step: then that side separates them.
 bool IsBeside(const Body& a, const Body& b, double radius, double dt) {
   constexpr double kRounding = 1e-6;
-  const double reach = radius + dt * (std::abs(a.speed) + std::abs(b.speed)) +
-                       kRounding;
+  const double reach =
+      radius + dt * (std::abs(a.speed) + std::abs(b.speed)) + kRounding;
   const Vec way = a.position - b.position;
   const double along = Dot(way, b.direction);
   const double across = b.direction.x * way.y - b.direction.y * way.x;

@@ -162,9 +162,9 @@ ENVPOOL_LANE_INLINE void DecideStraightLoop(const DriverModel& model,
     turn_sine[i] = turn;
     slip_angle[i] = slip;
     slip_sine[i] = slip;
-    is_turning[i] = ~(Less(LaneAbs(turn), kTinyAngle) &
-                      Less(LaneAbs(slip), kTinyAngle)) &
-                    ~is_stopping[i];
+    is_turning[i] =
+        ~(Less(LaneAbs(turn), kTinyAngle) & Less(LaneAbs(slip), kTinyAngle)) &
+        ~is_stopping[i];
     const double dv = (velocity_x[i] - front_x[i]) * direction_x[i] +
                       (velocity_y[i] - front_y[i]) * direction_y[i];
     const double wanted_gap =
@@ -205,8 +205,8 @@ ENVPOOL_LANE_INLINE void TurnLoop(Columns* c) {
   for (std::size_t i = 0; i < n; ++i) {
     const double turn =
         lane_math::Clamp(LaneArcSine(sine[i]).angle, -kMaxTurn, kMaxTurn);
-    const Slip slip = SlipOf(SlipSine(AwayFromZero(speed[i]),
-                                      future_heading[i] + turn, heading[i]));
+    const Slip slip = SlipOf(
+        SlipSine(AwayFromZero(speed[i]), future_heading[i] + turn, heading[i]));
     sine[i] = slip.sine;
     heading[i] = slip.angle;
   }

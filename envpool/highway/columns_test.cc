@@ -55,8 +55,8 @@ double ShareOfErrors(double most, const Function& function,
   int errors = 0;
   for (int i = 0; i < kCount; ++i) {
     const double x = number(random) * std::pow(10, exponent(random));
-    errors += function(x) != static_cast<double>(
-                                 truth(static_cast<long double>(x)));
+    errors +=
+        function(x) != static_cast<double>(truth(static_cast<long double>(x)));
   }
   return static_cast<double>(errors) / kCount;
 }
@@ -88,8 +88,8 @@ TEST(LaneFunctionsTest, TangentsAreAlmostAlwaysNearest) {
 
 TEST(LaneFunctionsTest, SlipsFollowFromSteeringAngles) {
   const auto angle = [](long double x) {
-    const double w = NearestAtan(2 * NearestTan(static_cast<double>(
-                                         std::asin(x))));
+    const double w =
+        NearestAtan(2 * NearestTan(static_cast<double>(std::asin(x))));
     return NearestAtan(0.5 * NearestTan(std::clamp(w, -kPi / 3, kPi / 3)));
   };
   const auto ours = [](double x) { return SlipOf(x).angle; };

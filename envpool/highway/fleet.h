@@ -97,8 +97,8 @@ class Fleet {
   /// at once; on others, each body with the lanes in whose boxes it is.
   static constexpr int kFewLanes = 8;
   std::vector<StraightLane> straight_;
-  std::vector<int> boxed_;    // the other lanes
-  Boxes boxes_;                // around them
+  std::vector<int> boxed_;   // the other lanes
+  Boxes boxes_;              // around them
   std::vector<int> box_of_;  // by lane; -1 if it has none
 
   std::vector<Body>* vehicles_{nullptr};

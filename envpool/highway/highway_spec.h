@@ -230,8 +230,7 @@ inline auto ObservationConfig() {
       "grid_size"_.Bind(std::vector<double>{-27.5, 27.5, -27.5, 27.5}),
       "grid_step"_.Bind(std::vector<double>{5, 5}),
       "align_to_vehicle_axes"_.Bind(false), "as_image"_.Bind(false),
-      "cells"_.Bind(16),
-      "maximum_range"_.Bind(60.0), "state_noise"_.Bind(0.05),
+      "cells"_.Bind(16), "maximum_range"_.Bind(60.0), "state_noise"_.Bind(0.05),
       "derivative_noise"_.Bind(0.05));
 }
 

@@ -119,7 +119,10 @@ def test_pictures_as_observations():
 
 def test_grids_as_images():
     grid = {"observation": "OccupancyGrid", "features": ["presence", "vx", "on_road"]}
-    numbers, image = make("Highway-v0", **grid), make("Highway-v0", **grid, as_image=True)
+    numbers, image = (
+        make("Highway-v0", **grid),
+        make("Highway-v0", **grid, as_image=True),
+    )
     assert image.single_observation_space.shape == (3, 11, 11)
     assert image.single_observation_space.dtype == np.uint8
     expected, obs = numbers.reset()[0], image.reset()[0]

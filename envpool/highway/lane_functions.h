@@ -79,9 +79,9 @@ inline constexpr auto kExpSeries = [] {
 // asin(x) = x + x^3 (...) for |x| <= 0.7072, and
 // atan(x) = x + x^3 (...) for |x| <= 0.3536.
 inline constexpr std::array<double, 9> kAsinStart{
-    0x1.55555ff9df0a6p-3,  0x1.332cd4c28e1d9p-4,  0x1.6f051e54dd92cp-5,
-    0x1.d075caf4ddefbp-6,  0x1.2def4f5872415p-5,  -0x1.659a9ddb47750p-5,
-    0x1.5508b9a775b98p-3,  -0x1.9de798c617555p-3, 0x1.2b80d3806b141p-3};
+    0x1.55555ff9df0a6p-3, 0x1.332cd4c28e1d9p-4,  0x1.6f051e54dd92cp-5,
+    0x1.d075caf4ddefbp-6, 0x1.2def4f5872415p-5,  -0x1.659a9ddb47750p-5,
+    0x1.5508b9a775b98p-3, -0x1.9de798c617555p-3, 0x1.2b80d3806b141p-3};
 inline constexpr std::array<double, 5> kAtanStart{
     -0x1.55555284f0c91p-2, 0x1.999712bceea96p-3, -0x1.24335e2c052f2p-3,
     0x1.bacadb6b65ea5p-4, -0x1.1457833e05624p-4};
@@ -244,14 +244,14 @@ ENVPOOL_LANE_INLINE Slip SlipOf(double x) {
   const Sines s = SinesOf(start);
   const double u = 2 * t;
   const double p = u * s.cos;
-  const double off = ((p - s.sin) + ProductError(u, s.cos, p)) +
-                     (u * s.cos_rest - s.sin_rest);
-  const double w = start + off / ((s.cos + s.cos_rest) + u * (s.sin + s.sin_rest));
+  const double off =
+      ((p - s.sin) + ProductError(u, s.cos, p)) + (u * s.cos_rest - s.sin_rest);
+  const double w =
+      start + off / ((s.cos + s.cos_rest) + u * (s.sin + s.sin_rest));
   const double half = TangentOf(Turned(s, w - start)).value * 0.5;
   // Back to the slip angle, from which rounding has moved it a bit.
   const double cosine = slip.sines.cos + slip.sines.cos_rest;
-  const double change =
-      ((half - t) - tangent.rest) * (cosine * cosine);
+  const double change = ((half - t) - tangent.rest) * (cosine * cosine);
   const double angle = slip.angle + change;
   const Sines turned = Turned(slip.sines, angle - slip.angle);
   return {angle, turned.sin + turned.sin_rest};

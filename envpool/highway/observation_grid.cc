@@ -96,8 +96,7 @@ int Observer::CellOf(const Body& ego, Vec from_ego) const {
 }
 
 template <typename Number>
-void Observer::WriteGrid(const Road& road, const Body& ego,
-                         Number* out) const {
+void Observer::WriteGrid(const Road& road, const Body& ego, Number* out) const {
   const int cells = columns_ * rows_of_cells_;
   for (const Feature feature : features_) {
     std::fill_n(out, cells, Number{0});

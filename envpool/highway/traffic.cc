@@ -242,8 +242,9 @@ bool Fleet::FindOnBoxed(int lane_number, std::size_t i, double* s) const {
            .IsNear(position, lane.width / 2 + kMargin + kVehicleLength)) {
     return false;
   }
-  const Along at = lane_[i] == lane_number ? Along{columns_.s[i], columns_.lat[i]}
-                                           : lane.Locate(position);
+  const Along at = lane_[i] == lane_number
+                       ? Along{columns_.s[i], columns_.lat[i]}
+                       : lane.Locate(position);
   *s = at.s;
   return lane.IsOn(at, kMargin);
 }
