@@ -28,11 +28,13 @@ BUILDIFIER = $(NPM)/node_modules/.bin/buildifier
 PYRIGHT = $(NPM)/node_modules/.bin/pyright
 
 BAZEL ?= bazel
+export BAZEL  # for the scripts
 TARGETS ?= //...
 BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
 
-.PHONY: help setup ready demo test test-free-threaded parity integrations wheel wheels sdist vendor compat \
-  types lint tidy format asan tsan ubsan cov bench bench-history training new-env docs lock update clean
+.PHONY: help setup ready demo test test-arm64 test-compilers test-free-threaded test-posix parity integrations wheel \
+  wheel-arm64 wheels sdist vendor compat types lint tidy format asan tsan ubsan fuzz cov bench bench-history training \
+  new-env docs lock update clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' Makefile | expand -t 14
@@ -50,6 +52,9 @@ demo: ready  ## build and run examples/demo
 test: setup  ## run all tests, or TARGETS=//envpool/core/...
 	@$(BAZEL) test $(BAZEL_FLAGS) $(TARGETS)
 
+test-posix: setup  ## tests with what systems other than Linux would get
+	@$(BAZEL) test $(BAZEL_FLAGS) --config=posix //envpool/common/... //envpool/core/... //envpool/pyenvs/...
+
 parity: setup  ## compare all steps of the tables of parity.csv, of which tests play a part
 	@$(BAZEL) test $(BAZEL_FLAGS) $$($(BAZEL) query 'filter("_whole_parity_test$$", //...)' 2>/dev/null)
 
@@ -65,10 +70,19 @@ wheel: ready  ## pack dist/envpool-*.whl, and families' own wheels
 	third_party/show_wheels.sh
 
 wheels: ready  ## pack wheels for all CPythons found, or PYTHONS="python3.12 ..."
-	@BAZEL="$(BAZEL)" BAZEL_FLAGS="$(BAZEL_FLAGS)" third_party/wheels.sh $(PYTHONS)
+	@BAZEL_FLAGS="$(BAZEL_FLAGS)" third_party/wheels.sh $(PYTHONS)
+
+test-arm64: ready  ## build for ARM64, test in an emulator, and compare with this machine bit for bit
+	@third_party/arm64/test.sh $(BAZEL_FLAGS)
 
 test-free-threaded: ready $(FREE_THREADED)  ## tests of threads with free-threaded CPython 3.13
 	@third_party/free_threaded.sh $(FREE_THREADED) $(BAZEL_FLAGS)
+
+wheel-arm64: ready  ## pack dist/envpool-*-manylinux_2_28_aarch64.whl
+	@$(BAZEL) build --config=arm64 $(BAZEL_FLAGS) //:wheels
+	mkdir -p dist
+	bin=$$($(BAZEL) info --config=arm64 $(BAZEL_FLAGS) bazel-bin 2>/dev/null)
+	install -m 644 -t dist "$$bin"/wheels/*.whl
 
 sdist:  ## pack dist/envpool-*.tar.gz, from which pip builds
 	@mkdir -p dist
@@ -101,6 +115,13 @@ tsan: setup  ## C++ tests under ThreadSanitizer; PY=1: Python's too
 
 ubsan: setup  ## C++ tests under UndefinedBehaviorSanitizer; PY=1: Python's too
 	@third_party/sanitize.sh ubsan $(PY) $(BAZEL_FLAGS) $(TARGETS)
+
+fuzz: ready  ## run fuzz targets with clang, for SECONDS=600 each
+	@third_party/setup.sh fuzz
+	third_party/fuzz.sh $(or $(SECONDS),600) $(BAZEL_FLAGS) $(TARGETS)
+
+test-compilers: ready  ## compile our C++ with all compilers, or COMPILERS="g++-14 clang-17"
+	@$(PYTHON) third_party/compilers.py $(CACHE)/compilers $(COMPILERS)
 
 cov: setup $(DEV)  ## which lines of our C++ the tests run: build/coverage
 	@third_party/coverage.sh $(DEV) $(BAZEL_FLAGS) $(TARGETS)

@@ -202,6 +202,12 @@ def owner(package):
     return MAIN_WHEEL
 
 
+def processor_marker(row):
+    """Returns the condition of a requirement of a family's wheel."""
+    known = " or ".join(f'platform_machine == "{name}"' for name in row.processors)
+    return f"; {known}" if known else ""
+
+
 def requirements():
     """Returns the requirements of the wheel, and its extras."""
     is_main = WHEEL == MAIN_WHEEL
@@ -216,9 +222,10 @@ def requirements():
             if extra:
                 extras.setdefault(extra, set()).add(package.requirement)
     if is_main:
-        for wheel in {row.wheel for row in ROWS} - {MAIN_WHEEL}:
-            name = wheel.removeprefix(f"{MAIN_WHEEL}-")
-            extras[name] = {f"{wheel}=={version()}"}
+        for row in ROWS:
+            if row.wheel != MAIN_WHEEL:
+                name = row.wheel.removeprefix(f"{MAIN_WHEEL}-")
+                extras[name] = {f"{row.wheel}=={version()}{processor_marker(row)}"}
         others = [extras[name] for name in extras if name not in APART]
         extras["all"] = {each for group in others for each in group}
     return sorted(required), {name: sorted(extras[name]) for name in sorted(extras)}
@@ -228,7 +235,7 @@ def entry_points():
     """Returns the script, and the entry points by which families are found."""
     if WHEEL == MAIN_WHEEL:
         return {"console_scripts": ["envpool = envpool.cli:script"]}
-    points = [f"{row.entry_point} = {row.registration}" for row in OURS]
+    points = [f"{row.entry_point} = {row.registration}" for row in OURS if row.ids]
     return {"envpool.families": points}
 
 

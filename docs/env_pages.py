@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import envpool
-from docs import gallery, parameter_tables, speed_tables
+from docs import gallery, parameter_tables, parity_tables, speed_tables
 from docs.env_text import Entries, Env, envs_of
 from docs.generate import (
     Task,
@@ -33,7 +33,6 @@ from docs.rst import cell, table
 from envpool.families import FAMILIES, FamilyRow
 from envpool.python.errors import NotSupportedError
 from envpool.registration import registry
-from envpool.testing import parity
 
 __all__ = ["page", "pages"]
 
@@ -127,19 +126,13 @@ def _meaning(parts: Sequence[str | Entries], env: Env) -> list[str]:
 
 def _parity_table(family: FamilyRow, env: Env) -> str:
     """Returns the table of differences between a page's ids and the official envs."""
-    file = Path(envpool.__file__).parent / family.name / "parity.csv"
-    rows = [["Id", "Steps", "Episodes", "Observations", "Rewards"]]
-    for case, found in parity.read(file).items() if file.exists() else ():
-        if re.split(r"[( ]", case)[0] in env.ids:
-            off = [
-                "equal" if difference == 0 else f"within {difference:.0e}"
-                for difference in (found.obs, found.reward)
-            ]
-            steps = [f"{count:,}" for count in (found.steps, found.episodes)]
-            rows.append([f"``{case}``", *steps, *off])
-    if len(rows) == 1:
-        return ""
-    return table("Compared with the official env", (40, 15, 15, 15, 15), rows)
+    cases = {
+        case: found
+        for case, found in parity_tables.cases_of(family).items()
+        if re.split(r"[( ]", case)[0] in env.ids
+    }
+    title = "Compared with the official env"
+    return parity_tables.rows_table(title, cases) if cases else ""
 
 
 def _speed_table(env: Env) -> str:

@@ -28,6 +28,7 @@ from docs import (
     gallery,
     id_tables,
     parameter_tables,
+    parity_tables,
     speed_tables,
     start_tables,
     suite_tables,
@@ -35,7 +36,7 @@ from docs import (
 from docs.env_text import envs_of
 from docs.rst import HEADER, cell, table
 from envpool.bench.systems import RELEASED
-from envpool.families import FAMILIES, FamilyRow
+from envpool.families import ALL_FAMILIES, FAMILIES, FamilyRow
 from envpool.python.config.argument_checks import INT32_MAX
 from envpool.python.config.keywords import COMMON_KEYS, OPTIONS
 from envpool.python.config.rules import common_rules, find_rules
@@ -46,7 +47,6 @@ from envpool.python.config.texts import (
     values_text,
 )
 from envpool.registration import registry
-from envpool.testing import parity
 
 # Tables show the bounds of at most this many numbers.
 FEW = 4
@@ -336,26 +336,6 @@ def with_tables(text: str) -> str:
     return with_part(text, "speed", [*speed, "", *measured])
 
 
-def parity_page(file: Path) -> str:
-    """Returns a sentence about the differences to the official tasks."""
-    cases = parity.read(file)
-    steps = sum(found.steps for found in cases.values())
-    episodes = sum(found.episodes for found in cases.values())
-    off = [name for name, found in cases.items() if found.obs]
-    most = max(found.obs for found in cases.values())
-    reward = max(found.reward for found in cases.values())
-    texts = [
-        f"Compared over {steps:,} steps and {episodes:,} episodes of {len(cases)} "
-        "tasks.",
-        f"Observations differ by at most {most:.0e}, in {', '.join(off)} alone."
-        if off
-        else "All observations are equal.",
-        f"Rewards differ by at most {reward:.0e}." if reward else "So are all rewards.",
-        "The page of each env has its own numbers.",
-    ]
-    return f"{HEADER}\n{cell(' '.join(texts), '')}\n"
-
-
 def common_page() -> str:
     """Returns the table of the config keys that all tasks have."""
     defaults = type(envpool.make_spec("CartPole-v1")).gen_config()._asdict()
@@ -396,11 +376,12 @@ def pages() -> dict[str, Callable[[], str]]:
             found[f"content/_generated/speed_{family.page}.rst"] = functools.partial(
                 speed_tables.page, family
             )
-        file = Path(envpool.__file__).parent / family.name / "parity.csv"
-        if file.exists():
-            found[f"{name}_parity.rst"] = functools.partial(parity_page, file)
         if id_tables.file_of(family).exists():
             found[f"{name}_speed.rst"] = functools.partial(id_tables.page, family)
+    for family in ALL_FAMILIES:
+        if parity_tables.cases_of(family):
+            name = f"env/_generated/{family.page}_parity.rst"
+            found[name] = functools.partial(parity_tables.page, family)
     found["env/_generated/families.rst"] = families_page
     found["env/_generated/toctree.rst"] = toctree
     found["env/_generated/meta.rst"] = meta

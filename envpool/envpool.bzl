@@ -183,6 +183,7 @@ def envpool_family(
         module_srcs = None,
         py_srcs = None,
         deps = [],
+        copts = [],
         module_deps = [],
         py_deps = [],
         data = [],
@@ -196,6 +197,7 @@ def envpool_family(
         golden_size = "small",
         parity_size = "medium",
         parity_shards = 1,
+        parity_deps = [],
         oracle_env = {}):
     """A family of environments: `//envpool/<name>`, or `//envpool/<group>/<name>`.
 
@@ -234,6 +236,7 @@ def envpool_family(
       py_srcs: by default `__init__.py`, `registration.py` and, if they exist,
         `bench.py`, `doctor.py`, `meanings.py` and `suites.py`.
       deps: third-party libraries of the C++ library; //envpool/core is added.
+      copts: as in cc_library.
       module_deps: libraries of the module alone.
       py_deps: libraries of the Python package.
       data: assets that the package needs when it runs.
@@ -247,6 +250,7 @@ def envpool_family(
       golden_size: Bazel's size of the test of the texts.
       parity_size: Bazel's size of the test of parity.csv.
       parity_shards: how many processes share it.
+      parity_deps: Python libraries that only that test needs, for the official envs.
       oracle_env: environment variables for the official envs.
     """
     visibility = ["//visibility:public"]
@@ -254,12 +258,14 @@ def envpool_family(
         name = name + "_cc",
         srcs = srcs,
         hdrs = hdrs or native.glob(["*.h"]),
+        copts = copts,
         visibility = visibility,
         deps = deps + ["//envpool/core:author_api"],
     )
     pybind_extension(
         name = name + "_envpool",
         srcs = module_srcs or [name + ".cc"],
+        copts = copts,
         deps = module_deps + [
             ":%s_cc" % name,
             "//envpool/core:module_api",
@@ -425,7 +431,7 @@ def envpool_family(
                 env = oracle_env,
                 shard_count = parity_shards,
                 tags = ["manual"] if is_whole else [],
-                deps = [":oracle"],
+                deps = [":oracle"] + parity_deps,
             )
 
 def _page():

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The families of environments of the manifest, for BUILD files."""
 
-load("//third_party:deps.bzl", "DEPS")
+load("//third_party:deps.bzl", "ARM64_SUFFIX", "DEPS")
 load(":manifest.bzl", "FAMILIES")
 
 _MAIN_WHEEL = "envpool"
@@ -16,18 +16,20 @@ def family_targets(target = None):
     suffix = ":" + target if target else ""
     return ["//envpool/" + family["name"] + suffix for family in FAMILIES]
 
-def wheel_names(families = FAMILIES):
+def wheel_names(families = FAMILIES, processor = None):
     """Names all wheels, the main one first.
 
     Args:
       families: the rows of a manifest.
+      processor: leaves out the wheels without a family for this one.
 
     Returns:
       The names.
     """
     names = {_MAIN_WHEEL: None}
     for family in families:
-        names[family.get("wheel", _MAIN_WHEEL)] = None
+        if not processor or processor in family.get("processors", [processor]):
+            names[family.get("wheel", _MAIN_WHEEL)] = None
     return names.keys()
 
 def entry_points(name, families = FAMILIES, visibility = None):
@@ -45,7 +47,7 @@ def entry_points(name, families = FAMILIES, visibility = None):
         modules = [
             family["name"].replace("/", ".")
             for family in families
-            if family.get("wheel") == wheel
+            if family.get("wheel") == wheel and family.get("ids", True)
         ]
         for file, lines in {
             "METADATA": ["Metadata-Version: 2.1", "Name: " + wheel, "Version: 0"],
@@ -159,8 +161,11 @@ def _linked_projects_impl(ctx):
     names = {}
     for dep in ctx.attr.deps:
         for part in dep[CcInfo].linking_context.linker_inputs.to_list():
-            if part.owner.workspace_name:
-                names[part.owner.workspace_name] = None
+            project = part.owner.workspace_name
+            if project.endswith(ARM64_SUFFIX):
+                project = project[:-len(ARM64_SUFFIX)]
+            if project:
+                names[project] = None
     file = ctx.actions.declare_file(ctx.label.name + ".txt")
     ctx.actions.write(file, "".join([name + "\n" for name in sorted(names)]))
     return DefaultInfo(files = depset([file]), runfiles = ctx.runfiles([file]))
@@ -224,7 +229,8 @@ def _components_impl(ctx):
                 "version": dep.version,
             }
             for dep in DEPS
-            if getattr(dep, "shipped", False) and dep.name in found
+            if getattr(dep, "shipped", False) and dep.name in found and
+               dep.name + ARM64_SUFFIX not in found
         ]
         for wheel, found in names.items()
     }

@@ -65,6 +65,7 @@ class FamilyRow(NamedTuple):
       uses_env_ids: whether an env's behaviour also depends on its id.
       ids: whether it has ids and a page.
       task_files: the suffixes of files that describe a task.
+      processors: the processors for which it exists, or () for all.
       wheel: the wheel that contains it.
     """
 
@@ -82,6 +83,7 @@ class FamilyRow(NamedTuple):
     uses_env_ids: bool = False
     ids: bool = True
     task_files: tuple[str, ...] = ()
+    processors: tuple[str, ...] = ()
     wheel: str = MAIN_WHEEL
 
     @property

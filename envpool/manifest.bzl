@@ -28,9 +28,12 @@ literals. All fields but the first three are optional:
     uses_env_ids       True if the behaviour of an env depends on its id, and not
                        only on its seed
     ids                False if it has no ids and no page of its own: its tasks are
-                       the user's. True by default
+                       the user's, or those of another family, whose config selects
+                       it. True by default
     task_files         the suffixes of files that describe a task, for `make`; its
                        module `task` has the function read(path) for them
+    processors         the processors for which it exists, by the names of Python's
+                       platform.machine(); by default all
     wheel              the wheel that contains it, "envpool" by default. A family
                        in another one, such as "envpool-procgen", is found by its
                        entry point
@@ -146,6 +149,32 @@ FAMILIES = [
         "task_files": [".toml", ".yaml", ".yml"],
     },
     {
+        "name": "mujoco/v4/dmc",
+        "title": "MuJoCo 4.0",
+        "summary": "the tasks of DeepMind Control on the newest MuJoCo",
+        "links": ["mujoco4"],
+        "ids": False,
+        "wheel": "envpool-mujoco4",
+    },
+    {
+        "name": "mujoco/v4/gym",
+        "title": "MuJoCo 4.0",
+        "summary": "the tasks of Gymnasium on the newest MuJoCo",
+        "links": ["mujoco4"],
+        "installation_keys": ["xml_file"],
+        "ids": False,
+        "wheel": "envpool-mujoco4",
+    },
+    {
+        "name": "mujoco/v4/tasks",
+        "title": "MuJoCo 4.0",
+        "summary": "tasks of one's own robots on the newest MuJoCo",
+        "links": ["mujoco4"],
+        "installation_keys": ["model"],
+        "ids": False,
+        "wheel": "envpool-mujoco4",
+    },
+    {
         "name": "planning",
         "title": "Planning",
         "summary": "2048, Snake, Tetris, Rubik's cube, mazes, routes, and other problems of Jumanji",
@@ -157,6 +186,7 @@ FAMILIES = [
         "title": "Procgen",
         "summary": "CoinRun, StarPilot, Maze, and 13 other games with generated levels",
         "assets": ["procgen/assets"],
+        "processors": ["x86_64"],  # the official library
         "wheel": "envpool-procgen",
         "uses_env_ids": True,
     },

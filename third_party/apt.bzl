@@ -4,12 +4,28 @@
 
 No package is installed: the .deb files, or the archive of a package's sources,
 are downloaded with apt's own configuration and unpacked into the Bazel
-repository. Needs package lists (apt-get update), but no root.
+repository. Needs package lists (apt-get update), but no root. Packages for ARM64
+come from the same mirrors, with lists of their own in the Bazel repository, so the
+machine's list of architectures stays the same.
 """
 
-load("@bazel_tools//tools/build_defs/repo:utils.bzl", "workspace_and_buildfile")
+load(
+    "@bazel_tools//tools/build_defs/repo:utils.bzl",
+    "patch",
+    "workspace_and_buildfile",
+)
 
 _FOLDER = "apt_fetch.tmp"
+
+# The state of an apt that knows only ARM64.
+_ARM64 = """
+APT::Architecture "arm64";
+APT::Architectures { "arm64"; };
+Acquire::Languages "none";
+Dir::State "%s/state";
+Dir::State::status "/dev/null";
+Dir::Cache "%s/cache";
+"""
 
 def _is_cached(ctx, file, sha256):
     # Bazel's repository cache looks files up by sha256 alone, not by URL.
@@ -20,8 +36,13 @@ def _is_cached(ctx, file, sha256):
         allow_fail = True,
     ).success
 
-def _run(ctx, file, arguments):
-    result = ctx.execute(arguments, timeout = 1200, working_directory = _FOLDER)
+def _run(ctx, file, arguments, environment = {}):
+    result = ctx.execute(
+        arguments,
+        environment = environment,
+        timeout = 1200,
+        working_directory = _FOLDER,
+    )
     if result.return_code:
         fail("cannot fetch %s: %s" % (file, result.stderr))
     return result.stdout
@@ -35,8 +56,27 @@ def _fetch_deb(ctx, deb, sha256):
         return
     name, version, _ = deb.split("_")
     package = "%s=%s" % (name, version.replace("%3a", ":"))
-    _run(ctx, deb, ["apt-get", "-qq", "download", package])
+    environment = _arm64_lists(ctx) if deb.endswith("_arm64.deb") else {}
+    _run(ctx, deb, ["apt-get", "-qq", "download", package], environment)
     _take(ctx, deb, sha256)
+
+def _arm64_lists(ctx):
+    """Fetches ARM64's lists once; returns the environment for apt-get."""
+    config = _FOLDER + "/arm64.conf"
+    environment = {"APT_CONFIG": str(ctx.path(config))}
+    if not ctx.path(config).exists:
+        folder = str(ctx.path(_FOLDER))
+        ctx.file(_FOLDER + "/state/lists/partial/.keep")
+        ctx.file(_FOLDER + "/cache/archives/partial/.keep")
+        ctx.file(config, _ARM64 % (folder, folder), executable = False)
+
+        # Sources without ARM64, which Debian's packages do not need, make it fail.
+        ctx.execute(
+            ["apt-get", "-qq", "update"],
+            environment = environment,
+            timeout = 1200,
+        )
+    return environment
 
 def _apt_archive_impl(ctx):
     ctx.file(_FOLDER + "/.keep")
@@ -47,6 +87,7 @@ def _apt_archive_impl(ctx):
             fail("cannot unpack %s: %s" % (deb, result.stderr))
         ctx.delete(deb)
     ctx.delete(_FOLDER)
+    patch(ctx)
     workspace_and_buildfile(ctx)
 
 apt_archive = repository_rule(
@@ -58,6 +99,11 @@ apt_archive = repository_rule(
             doc = "The .deb files (name_version_arch.deb), to their sha256.",
             mandatory = True,
         ),
+        "patch_args": attr.string_list(default = ["-p1"]),
+        "patch_cmds": attr.string_list(),
+        "patch_cmds_win": attr.string_list(),
+        "patch_tool": attr.string(),
+        "patches": attr.label_list(),
         "workspace_file": attr.label(),
         "workspace_file_content": attr.string(),
     },

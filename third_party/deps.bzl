@@ -19,6 +19,18 @@ repository's). If `shipped` is true, the wheel contains code of the row, and
 load("//third_party:apt.bzl", "apt_archive", "apt_sources")
 load("//third_party:pip.bzl", "pip_archive")
 
+# The end of the name of a row for ARM64, whose code replaces that of the row without.
+ARM64_SUFFIX = "_arm64"
+
+# The libraries are renamed: with the names of the user's own `mujoco`, a process would
+# load only one of the two.
+_RENAME_MUJOCO = [
+    "LC_ALL=C sed -i 's/libmujoco[.]so[.]/libenvpmj.so./g' mujoco/libmujoco.so.*",
+    "for f in mujoco/libmujoco.so.*; do mv $f mujoco/libenvpmj.so.${f#*.so.}; done",
+    "cd mujoco/plugin && LC_ALL=C sed -i 's/libmujoco[.]so[.]/libenvpmj.so./g' *.so",
+    "cd mujoco/plugin && for f in lib*.so; do LC_ALL=C sed -i s/$f/emj${f#lib}/g $f && mv $f emj${f#lib}; done",
+]
+
 DEPS = [
     struct(
         name = "ale",
@@ -178,21 +190,49 @@ DEPS = [
         sha256 = "03d003854e2f44c48330c6dcf4c2253ff7641bb569747846825a21b9efa8540b",
     ),
     struct(
-        # The wheels for all Pythons have the same libraries. The libraries are
-        # renamed: with the names of the user's own `mujoco`, a process would load
-        # only one of the two.
+        # The wheels for all Pythons have the same libraries.
         name = "mujoco",
         version = "3.6.0",
         licence = "Apache-2.0",
         shipped = True,
         file = "mujoco-3.6.0-cp311-cp311-manylinux_2_27_x86_64.manylinux_2_28_x86_64.whl",
         sha256 = "6708a62f4c85bef51c47d0835d29e116da96b4f6a4cf5beef3467dca8af8c407",
+        patch_cmds = _RENAME_MUJOCO,
+    ),
+    struct(
+        name = "mujoco_arm64",
+        package = "mujoco",
+        version = "3.6.0",
+        licence = "Apache-2.0",
+        shipped = True,
+        file = "mujoco-3.6.0-cp311-cp311-manylinux_2_27_aarch64.manylinux_2_28_aarch64.whl",
+        sha256 = "af6d762148b33fc96bf21125d0198048f5d6f2c911da75e0c164a9e7188f8e38",
+        patch_cmds = _RENAME_MUJOCO,
+    ),
+    struct(
+        # The newest release; its plugins are renamed once more.
+        name = "mujoco4",
+        package = "mujoco",
+        version = "4.0.1",
+        licence = "Apache-2.0",
+        shipped = True,
+        file = "mujoco_core-4.0.1-cp311-cp311-manylinux_2_27_x86_64.manylinux_2_28_x86_64.whl",
+        sha256 = "be28c0c7587347ef996b4de0487264e9da296282082b092bae211a9163e9aed6",
         patch_cmds = [
             "LC_ALL=C sed -i 's/libmujoco[.]so[.]/libenvpmj.so./g' mujoco/libmujoco.so.*",
             "for f in mujoco/libmujoco.so.*; do mv $f mujoco/libenvpmj.so.${f#*.so.}; done",
             "cd mujoco/plugin && LC_ALL=C sed -i 's/libmujoco[.]so[.]/libenvpmj.so./g' *.so",
-            "cd mujoco/plugin && for f in lib*.so; do LC_ALL=C sed -i s/$f/emj${f#lib}/g $f && mv $f emj${f#lib}; done",
+            "cd mujoco/plugin && for f in lib*.so; do LC_ALL=C sed -i s/$f/em4${f#lib}/g $f && mv $f em4${f#lib}; done",
         ],
+    ),
+    struct(
+        # The official Python package of the same release, as it is: the official envs
+        # of the comparisons with the newest MuJoCo use it.
+        name = "mujoco_python",
+        version = "4.0.1",
+        licence = "Apache-2.0",
+        file = "mujoco_core-4.0.1-cp311-cp311-manylinux_2_27_x86_64.manylinux_2_28_x86_64.whl",
+        sha256 = "be28c0c7587347ef996b4de0487264e9da296282082b092bae211a9163e9aed6",
     ),
     struct(
         # Used for its headers, by the engine of ViZDoom.
@@ -311,7 +351,12 @@ def third_party_repositories():
 # buildifier: disable=unnamed-macro
 def third_party_licences():
     """Declares `:licences`: LICENCES.txt, the terms of all code in the wheel."""
-    shipped = [dep for dep in DEPS if getattr(dep, "shipped", False)]
+    shipped = [
+        dep
+        for dep in DEPS
+        # One licence is enough: the same wheel, for another processor.
+        if getattr(dep, "shipped", False) and not dep.name.endswith(ARM64_SUFFIX)
+    ]
     parts = [
         "echo '==== {0} {1} ({2})'; for file in $(locations @{0}//:licence); do echo; cat $$file; done; echo"
             .format(dep.name, dep.version, dep.licence)

@@ -20,9 +20,10 @@ tests=(
   envpool/testing/process:free_threading_test
   envpool/testing/process:threads_test
 )
+bazel=${BAZEL:-bazel}
 flags=("$@" --repo_env="PYTHON_BIN_PATH=$python" --repo_env=PYTHON_VENV=wheel)
-bazel build "${flags[@]}" "${tests[@]/#///}"
-bin=$(bazel info "${flags[@]}" bazel-bin 2>/dev/null)
+$bazel build "${flags[@]}" "${tests[@]/#///}"
+bin=$($bazel info "${flags[@]}" bazel-bin 2>/dev/null)
 status=0
 for test in "${tests[@]}"; do
   runfiles=$bin/${test/:/\/}.runfiles/envpool_repo

@@ -3,11 +3,15 @@
 """Make a virtual environment from a hashed lock file.
 
     python3 make_venv.py LOCK DEST [--sdist NAME]... [--only NAME]...
+    python3 make_venv.py LOCK DEST --arm64 [--without NAME]...
 
 Every package is a wheel, checked by sha256 and never built, except those given by
 --sdist, which are built last, with the setuptools of the lock. With --only, the
-lock's other packages are left out. DEST appears only when it is complete, so an
-interrupted run leaves nothing that looks ready.
+lock's other packages are left out.
+
+With --arm64, DEST is a folder with packages for CPython 3.11 on Linux on ARM64, all of
+them wheels, except those given by --without. A virtual environment appears only when it
+is complete, so an interrupted run leaves nothing that looks ready.
 """
 
 import argparse
@@ -16,7 +20,16 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import venv
+
+# pip takes a wheel for an older system only if that is listed.
+ARM64 = [
+    "--implementation=cp",
+    "--python-version=3.11",
+    *(f"--platform=manylinux_2_{minor}_aarch64" for minor in range(28, 16, -1)),
+    "--platform=manylinux2014_aarch64",
+]
 
 
 def split_lock(text, sdists, only=frozenset()):
@@ -51,18 +64,34 @@ def install(python, lock, *options):
         raise SystemExit(f"{' '.join(command)}\n{result.stdout}")
 
 
+def install_arm64(dest, text):
+    """Installs the packages of a lock's text into the folder, for another system."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as lock:
+        lock.write(text)
+        lock.flush()
+        options = ["--only-binary=:all:", "--target", dest, *ARM64]
+        install(sys.executable, lock.name, *options)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("lock")
     parser.add_argument("dest")
     parser.add_argument("--sdist", action="append", default=[])
     parser.add_argument("--only", action="append", default=[])
+    parser.add_argument("--arm64", action="store_true")
+    parser.add_argument("--without", action="append", default=[])
     args = parser.parse_args()
     dest = os.path.abspath(args.dest)
     if os.path.exists(dest):
         return
     with open(args.lock, encoding="utf-8") as f:
-        wheels, sdists = split_lock(f.read(), set(args.sdist), set(args.only))
+        text = f.read()
+    left_out = {*args.sdist, *args.without}
+    wheels, sdists = split_lock(text, left_out, set(args.only))
+    if args.arm64:
+        install_arm64(dest, wheels)
+        return
     try:
         venv.create(dest, with_pip=True, symlinks=True)
         python = os.path.join(dest, "bin", "python3")

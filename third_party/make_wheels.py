@@ -14,15 +14,34 @@ from pathlib import Path
 
 MAX_BYTES = 30e6
 # RHEL 8, Debian 11, Ubuntu 20.04, Amazon Linux 2023, and newer systems.
-PLATFORM = "manylinux_2_28_x86_64"
+PLATFORM = "manylinux_2_28"
+# By e_machine, in the header of an ELF file.
+PROCESSORS = {0x3E: "x86_64", 0xB7: "aarch64"}
+# auditwheel accepts only platforms of the processor that it thinks it runs on.
+AUDITWHEEL = """
+import platform, sys
+from auditwheel.main import main
+name = sys.argv.pop(1)
+platform.machine = lambda: name
+sys.exit(main())
+"""
 # The time of all files, so that equal files make equal wheels: the oldest of a zip.
 EPOCH = {"SOURCE_DATE_EPOCH": "315532800"}
 
 
+def processor(setup):
+    """Returns the name of the processor that the modules beside setup.py are for."""
+    library = next((setup.parent / "envpool/core").glob("*.so"))
+    with library.open("rb") as file:
+        file.seek(18)
+        return PROCESSORS[int.from_bytes(file.read(2), "little")]
+
+
 def pack(out, setup, wheel):
-    """Writes a wheel that works only on this machine into `out`; returns its path."""
+    """Writes a wheel that works only on such a machine into `out`; returns its path."""
+    options = ["--dist-dir", out, f"--plat-name=linux_{processor(setup)}"]
     subprocess.run(
-        [sys.executable, setup, "--quiet", "bdist_wheel", "--dist-dir", out],
+        [sys.executable, setup, "--quiet", "bdist_wheel", *options],
         env={
             **os.environ,
             **EPOCH,
@@ -42,14 +61,17 @@ def make(out, setup, wheel):
         file = pack(raw, setup, wheel)
         # The targets of Bazel's run paths, which are invalid in a wheel, and our
         # libraries, which a family's wheel finds in the main wheel.
-        folders = [*setup.parent.glob("_solib_k8/*"), setup.parent / "envpool/core"]
+        folders = [*setup.parent.glob("_solib_*/*"), setup.parent / "envpool/core"]
         ours = ["libenvpool_core.so", "libenvpool_engine.so"] * (wheel != "envpool")
         subprocess.run(
             [
-                bin_folder / "auditwheel",
+                sys.executable,
+                "-c",
+                AUDITWHEEL,
+                processor(setup),
                 "repair",
                 *(f"--exclude={name}" for name in ours),
-                f"--plat={PLATFORM}",
+                f"--plat={PLATFORM}_{processor(setup)}",
                 "--only-plat",
                 f"--wheel-dir={out}",
                 file,

@@ -16,8 +16,9 @@ if [ "${1:-}" = 1 ]; then
   shift
 fi
 
+bazel=${BAZEL:-bazel}
 status=0
-bazel test --config="$sanitizer" --build_tests_only --test_lang_filters=cc "$@" ||
+$bazel test --config="$sanitizer" --build_tests_only --test_lang_filters=cc "$@" ||
   status=$?
 # Status 4: no target is a C++ test, which is fine if Python tests are requested.
 if [ -z "$python" ] || [[ $status -ne 0 && $status -ne 4 ]]; then
@@ -38,6 +39,6 @@ case $sanitizer in
     flags+=(--test_env=ASAN_OPTIONS=detect_leaks=0)
     ;;
 esac
-bazel test --config="$sanitizer" --build_tests_only --test_lang_filters=py \
+$bazel test --config="$sanitizer" --build_tests_only --test_lang_filters=py \
   --test_tag_filters=-no-sanitizer \
   "${flags[@]}" "$@"

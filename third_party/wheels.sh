@@ -32,8 +32,8 @@ for python in "$@"; do
   path=$("$python" -c 'import sys; print(sys.executable)')
   flags_here=("${flags[@]}" --repo_env="PYTHON_BIN_PATH=$path"
     --repo_env=PYTHON_VENV=wheel)
-  "${BAZEL:-bazel}" build "${flags_here[@]}" //:wheels
-  bin=$("${BAZEL:-bazel}" info "${flags_here[@]}" bazel-bin 2>/dev/null)
+  ${BAZEL:-bazel} build "${flags_here[@]}" //:wheels
+  bin=$(${BAZEL:-bazel} info "${flags_here[@]}" bazel-bin 2>/dev/null)
   install -m 644 -t dist "$bin"/wheels/*.whl
 done
 third_party/show_wheels.sh

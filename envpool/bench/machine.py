@@ -35,11 +35,13 @@ def _cpu_quota() -> float | None:
 
 def describe() -> dict[str, Any]:
     """Returns the facts about this machine that affect results, for the JSON file."""
+    from envpool.core._core import allowed_cpus
+
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return {
         "cpu": _cpu_model(),
         "cpus": os.cpu_count(),
-        "cpus_allowed": len(os.sched_getaffinity(0)),
+        "cpus_allowed": len(allowed_cpus()),
         "cpu_quota": _cpu_quota(),
         "virtual": "hypervisor" in _read("/proc/cpuinfo"),
         "memory_gib": round(memory / 2**30, 1),

@@ -74,8 +74,12 @@ def _rate(task_id: str, num_envs: int, seconds: float) -> float:
     per_player = "players.action" in env.spec.action_array_spec
 
     def draw() -> Any:
+        rows = {"env_id": np.arange(num_envs), **info}  # infos may lack ids
         if not per_player:
-            return draw_actions(space, obs, info, rng)
+            return draw_actions(space, obs, rows, rng)
+        if "players" not in info:
+            players = num_envs * env.spec.config.max_num_players
+            return draw_actions(space, obs, {"env_id": np.arange(players)}, rng)
         owners = info["players"]["env_id"]
         drawn = draw_actions(space, obs, {"env_id": owners}, rng)
         ids = {"env_id": info["env_id"], "players.env_id": owners}

@@ -90,6 +90,17 @@ def test_list_says_how_to_install_what_is_missing(capsys, monkeypatch):
     assert f"the family {row.name!r} is missing: ImportError: no libmine.so" in err
 
 
+def test_list_says_that_a_wheel_is_for_other_processors(capsys, monkeypatch):
+    monkeypatch.setattr(entry, "load_all", lambda: None)
+    other = families.FAMILIES[-1]._replace(
+        name="other", title="Other", processors=("pdp11",), wheel="theirs"
+    )
+    monkeypatch.setattr(entry, "missing_wheels", lambda: {"theirs": [other]})
+    status, _, err = run(capsys, "OtherNoSuchId")
+    assert status == 1
+    assert "list: Other exists only for pdp11\n" in err
+
+
 def test_suites(capsys):
     _, out, _ = run(capsys, "--suites")
     rows = [line.split("\t") for line in out.splitlines()]

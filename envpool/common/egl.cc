@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "envpool/common/gl_context.h"
+#include "envpool/core/platform/main_thread.h"
 
 namespace envpool {
 namespace {
@@ -201,7 +202,7 @@ class EglContext : public GlContext {
     if (others_.context != nullptr) {
       egl_.MakeCurrent(others_.display, others_.draw, others_.read,
                        others_.context);
-    } else if (IsFirstThread()) {
+    } else if (MayBeMainThread()) {
       egl_.MakeCurrent(display_, nullptr, nullptr, nullptr);
     }
   }

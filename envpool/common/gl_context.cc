@@ -152,8 +152,6 @@ void EndGl() {
   }
 }
 
-bool IsFirstThread() { return gettid() == getpid(); }
-
 SharedLibrary::SharedLibrary(std::initializer_list<const char*> names) {
   std::string text;
   for (const char* name : names) {

@@ -83,9 +83,6 @@ class GlUse {
 /// interpreter exits, because a thread may still be loading the libraries.
 void EndGl();
 
-/// Whether the calling thread is the process's main thread.
-bool IsFirstThread();
-
 class GlSettingError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

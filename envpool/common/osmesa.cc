@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "envpool/common/gl_context.h"
+#include "envpool/core/platform/main_thread.h"
 
 namespace envpool {
 namespace {
@@ -87,7 +88,7 @@ class OsMesaContext : public GlContext {
       mesa_.MakeCurrent(others_.context, others_.buffer,
                         static_cast<Enum>(others_.type), others_.width,
                         others_.height);
-    } else if (IsFirstThread()) {
+    } else if (MayBeMainThread()) {
       mesa_.MakeCurrent(nullptr, nullptr, kUnsignedByte, 0, 0);
     }
   }

@@ -236,7 +236,7 @@ TEST(TArrayTest, Containers) {
   EXPECT_EQ(second, nullptr);
   second = std::make_unique<TArray<float>>(Spec<float>({3}));
   second->Fill(1);
-  const Container<float>& again = rows(1);
+  Container<float>& again = rows(1);
   EXPECT_EQ(again->Shape(0), 3U);
   second.reset();  // freeing an Array on plain memory must not crash
 }

@@ -339,7 +339,7 @@ int CppDrive() {
   pool.Send(action);
   const GardenEnv::State second(pool.Recv());
   const int elapsed = second["elapsed_step"_][2];
-  const Container<float>& worms = second["info:worms"_][0];
+  Container<float>& worms = second["info:worms"_][0];
   return elapsed * 100 + static_cast<int>(worms->Shape(0)) * 10 +
          (pool.Ended(0) ? 1 : 0);
 }

@@ -61,9 +61,10 @@ typename SpecToTArray<Specs>::Type ViewsOf(const Specs& specs, int players) {
     const ShapeSpec& spec = std::get<index>(specs.AllValues());
     const std::vector<int>& shape = spec.shape;
     const int first = shape.empty() ? 1 : shape[0];
+    const int* rest = shape.empty() ? nullptr : shape.data() + 1;
     std::get<index>(views.AllValues())
-        .SetView(nullptr, shape.size(), first == -1 ? players : first,
-                 shape.data() + 1, spec.element_size);
+        .SetView(nullptr, shape.size(), first == -1 ? players : first, rest,
+                 spec.element_size);
   });
   return views;
 }

@@ -262,12 +262,12 @@ using Loop = void (*)(const std::vector<double>&, int, Outputs*);
 void Baseline(const std::vector<double>& in, int count, Outputs* out) {
   LaneLoop(in, count, out);
 }
-ENVPOOL_TARGET_AVX2 void Avx2(const std::vector<double>& in, int count,
-                              Outputs* out) {
+[[maybe_unused]] ENVPOOL_TARGET_AVX2 void Avx2(const std::vector<double>& in,
+                                               int count, Outputs* out) {
   LaneLoop(in, count, out);
 }
-ENVPOOL_TARGET_AVX512 void Avx512(const std::vector<double>& in, int count,
-                                  Outputs* out) {
+[[maybe_unused]] ENVPOOL_TARGET_AVX512 void Avx512(
+    const std::vector<double>& in, int count, Outputs* out) {
   LaneLoop(in, count, out);
 }
 

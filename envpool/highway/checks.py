@@ -40,7 +40,7 @@ _MOST_CELLS = 1000
 _MOST_PIXELS = 10000
 
 
-def _steps(duration: float, frequency: int) -> int:
+def _duration_steps(duration: float, frequency: int) -> int:
     """Returns after how many steps a clock, a sum of rounded numbers, is at the end."""
     steps, clock = 0, 0.0
     while clock < duration:
@@ -59,6 +59,11 @@ def _check_observation(config: dict[str, Any]) -> None:
         )
     if observation == "AttributesObservation" and not config["dynamical"]:
         raise ValueError("dynamical: expected True for AttributesObservation")
+    if config["as_image"] and observation != "OccupancyGrid":
+        raise ValueError(
+            f"as_image: expected False for {observation}, got True; "
+            "OccupancyGrid can be an image"
+        )
     known = set(_FEATURES)
     if observation not in ("Kinematics", "ExitObservation", "KinematicsGoal"):
         known.add("on_road")
@@ -169,6 +174,6 @@ def check(config: dict[str, Any]) -> dict[str, Any]:
     config = {**config, "max_num_players": agents}
     if config["duration"] == 0:
         return config
-    steps = _steps(config["duration"], config["policy_frequency"])
+    steps = _duration_steps(config["duration"], config["policy_frequency"])
     limit = min(config["max_episode_steps"], steps)
     return {**config, "max_episode_steps": limit}

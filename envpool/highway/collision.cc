@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "envpool/highway/body.h"
@@ -68,6 +69,19 @@ bool HasPointInside(const Box& a, const Box& b) {
   return false;
 }
 
+/// Whether the circle around `a` is beyond a side of `b`, also after a time
+/// step: then that side separates them.
+bool IsBeside(const Body& a, const Body& b, double radius, double dt) {
+  constexpr double kRounding = 1e-6;
+  const double reach =
+      radius + dt * (std::abs(a.speed) + std::abs(b.speed)) + kRounding;
+  const Vec way = a.position - b.position;
+  const double along = Dot(way, b.direction);
+  const double across = b.direction.x * way.y - b.direction.y * way.x;
+  return std::abs(along) > b.length() / 2 + reach ||
+         std::abs(across) > b.width() / 2 + reach;
+}
+
 }  // namespace
 
 Contact FindContact(const Body& body_a, const Body& body_b, double dt) {
@@ -126,6 +140,9 @@ void Collide(Body* a, Body* b, double dt) {
   const double reach = (diagonal(*a) + diagonal(*b)) / 2 + a->speed * dt;
   const Vec way = b->position - a->position;
   if (std::abs(way.x) > reach || Norm(way) > reach) {
+    return;
+  }
+  if (IsBeside(*a, *b, diagonal(*a) / 2, dt)) {
     return;
   }
   const Contact contact = FindContact(*a, *b, dt);

@@ -97,10 +97,7 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
     }
     const int frames =
         options_.simulation_frequency / options_.policy_frequency;
-    for (int frame = 0; frame < frames; ++frame) {
-      road_.Act();
-      road_.Step(1.0 / options_.simulation_frequency);
-    }
+    road_.Run(frames, 1.0 / options_.simulation_frequency);
     terminated_ = IsTerminated();
     WriteRows(false);
     scenario_->Renew(&road_, &rng_);
@@ -237,7 +234,8 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
     for (std::size_t i = 0; i < egos_.size(); ++i) {
       observers_[i].Write(
           road_, *egos_[i], &rng_,
-          {array + i * size, doubles(state["obs:observation"_]),
+          {array + i * size, image + i * image_size,
+           doubles(state["obs:observation"_]),
            doubles(state["obs:achieved_goal"_]),
            doubles(state["obs:desired_goal"_]), doubles(state["obs:state"_]),
            doubles(state["obs:derivative"_]),

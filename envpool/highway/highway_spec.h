@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/env.h"
@@ -124,6 +125,7 @@ ObservationOptions ObservationOptionsOf(const Config& conf) {
   o.grid_size = conf["grid_size"_];
   o.grid_step = conf["grid_step"_];
   o.aligns_to_vehicle = conf["align_to_vehicle_axes"_];
+  o.as_image = conf["as_image"_];
   o.cells = conf["cells"_];
   o.maximum_range = conf["maximum_range"_];
   o.state_noise = conf["state_noise"_];
@@ -227,8 +229,8 @@ inline auto ObservationConfig() {
       "scales"_.Bind(std::vector<double>{100, 100, 5, 5, 1, 1}),
       "grid_size"_.Bind(std::vector<double>{-27.5, 27.5, -27.5, 27.5}),
       "grid_step"_.Bind(std::vector<double>{5, 5}),
-      "align_to_vehicle_axes"_.Bind(false), "cells"_.Bind(16),
-      "maximum_range"_.Bind(60.0), "state_noise"_.Bind(0.05),
+      "align_to_vehicle_axes"_.Bind(false), "as_image"_.Bind(false),
+      "cells"_.Bind(16), "maximum_range"_.Bind(60.0), "state_noise"_.Bind(0.05),
       "derivative_noise"_.Bind(0.05));
 }
 
@@ -251,6 +253,9 @@ class HighwayEnvFns {
         Observer::ShapeOf(options, conf["policy_frequency"_]);
     const int agents = conf["controlled_vehicles"_];
     std::vector<int> image = Grayscale::ShapeOf(GrayscaleOptionsOf(conf));
+    if (options.as_image) {
+      image = std::exchange(shape, {0});
+    }
     if (agents > 1) {
       shape.insert(shape.begin(), -1);
       image.insert(image.begin(), -1);

@@ -117,6 +117,22 @@ def test_pictures_as_observations():
     np.testing.assert_array_equal(after[:, 0], obs[:, 1])
 
 
+def test_grids_as_images():
+    grid = {"observation": "OccupancyGrid", "features": ["presence", "vx", "on_road"]}
+    numbers, image = (
+        make("Highway-v0", **grid),
+        make("Highway-v0", **grid, as_image=True),
+    )
+    assert image.single_observation_space.shape == (3, 11, 11)
+    assert image.single_observation_space.dtype == np.uint8
+    expected, obs = numbers.reset()[0], image.reset()[0]
+    assert obs[:, 2].any()
+    full = expected[:, [0, 0, 2]] != 0
+    scaled = (expected + 1) / 2 * 255
+    assert (np.abs(scaled - obs - 0.5) < 0.501)[full].all()  # rounded down
+    assert (obs[~full] == 0).all()
+
+
 @pytest.mark.parametrize(
     ("options", "word"),
     [
@@ -132,6 +148,8 @@ def test_pictures_as_observations():
         ({"observation": "OccupancyGrid", "grid_step": [0.0, 1.0]}, "grid_step"),
         ({"observation": "OccupancyGrid", "grid_size": [0.0, 1.0]}, "grid_size"),
         ({"observation": "TimeToCollision", "continuous": True}, "observation"),
+        ({"as_image": True}, "as_image"),
+        ({"length": 0.0}, "length"),
         ({"controlled_vehicles": 2}, "controlled_vehicles"),
         ({"steering_range": [1.0, -1.0]}, "steering_range"),
         ({"config": {"observation": {"type": "Sonar"}}}, "observation"),

@@ -72,13 +72,20 @@ class Lane {
     return lane;
   }
 
-  [[nodiscard]] bool is_straight() const { return kind_ == Kind::kStraight; }
   /// The lane with lines beside it.
   [[nodiscard]] Lane Between(LineType left, LineType right) const {
     Lane lane = *this;
     lane.lines = {left, right};
     return lane;
   }
+
+  [[nodiscard]] bool is_straight() const { return kind_ == Kind::kStraight; }
+  [[nodiscard]] bool is_circular() const { return kind_ == Kind::kCircular; }
+  /// The start, or the center of a circle.
+  [[nodiscard]] Vec start() const { return start_; }
+  /// Unit vectors, of lanes that are not circular.
+  [[nodiscard]] Vec direction() const { return direction_; }
+  [[nodiscard]] Vec across() const { return across_; }
 
   [[nodiscard]] Vec Position(double s, double lat) const {
     if (kind_ == Kind::kCircular) {
@@ -104,13 +111,10 @@ class Lane {
   }
 
   [[nodiscard]] Along Locate(Vec position) const {
-    const Vec delta = position - start_;
     if (kind_ == Kind::kCircular) {
-      const double angle = std::atan2(delta.y, delta.x);
-      const double phi = start_phase_ + WrapToPi(angle - start_phase_);
-      return {turn_ * (phi - start_phase_) * radius_,
-              turn_ * (radius_ - Norm(delta))};
+      return LocateByAngle(position, AngleOf(position));
     }
+    const Vec delta = position - start_;
     const double s = Dot(delta, direction_);
     double lat = Dot(delta, across_);
     if (kind_ == Kind::kSine) {
@@ -119,6 +123,17 @@ class Lane {
     return {s, lat};
   }
 
+  /// Locate in parts, for a circular lane: the angle is the same for all lanes
+  /// around a center.
+  [[nodiscard]] double AngleOf(Vec position) const {
+    const Vec delta = position - start_;
+    return std::atan2(delta.y, delta.x);
+  }
+  [[nodiscard]] Along LocateByAngle(Vec position, double angle) const {
+    const double phi = start_phase_ + WrapToPi(angle - start_phase_);
+    return {turn_ * (phi - start_phase_) * radius_,
+            turn_ * (radius_ - Norm(position - start_))};
+  }
   [[nodiscard]] bool IsOn(Along at, double margin = 0) const {
     return std::abs(at.lat) <= width / 2 + margin && -kVehicleLength <= at.s &&
            at.s < length + kVehicleLength;
@@ -132,7 +147,10 @@ class Lane {
            at.s < length + kVehicleLength;
   }
   [[nodiscard]] bool IsAfterEnd(Vec position) const {
-    return Locate(position).s > length - kVehicleLength / 2;
+    return IsAfterEnd(Locate(position));
+  }
+  [[nodiscard]] bool IsAfterEnd(Along at) const {
+    return at.s > length - kVehicleLength / 2;
   }
 
   /// The L1 distance from a point to the lane.
@@ -142,6 +160,10 @@ class Lane {
   [[nodiscard]] double Distance(Along at) const {
     return std::abs(at.lat) + std::max(at.s - length, 0.0) +
            std::max(0 - at.s, 0.0);
+  }
+  /// The greatest distance between places one metre apart along the lane.
+  [[nodiscard]] double slope() const {
+    return 1 + std::abs(amplitude_ * pulsation_);
   }
   /// The angle from the lane to a heading.
   [[nodiscard]] double AngleTo(double heading, double s) const {

@@ -116,6 +116,8 @@ MEANINGS = {
     "agent.",
     "grid_step": "Length of the grid's cells in x and in y, in metres.",
     "align_to_vehicle_axes": "Whether the grid turns with the agent.",
+    "as_image": "Whether the grid's numbers, from -1 to 1, are bytes, from 0 to 255. "
+    "Empty cells are 0.",
     "cells": "Number of the lidar's beams.",
     "maximum_range": "Reach of the lidar in metres.",
     "state_noise": "Largest noise of an observed state.",

@@ -4,6 +4,7 @@
 #include "envpool/highway/network.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -11,6 +12,32 @@
 #include <vector>
 
 namespace envpool::highway {
+
+namespace {
+
+/// The extent of points on a lane, with a margin for what is between them, and
+/// for rounding.
+Extent ExtentOf(const Lane& lane) {
+  constexpr double kRounding = 1e-6;
+  const int points = lane.is_straight() ? 1 : 64;
+  Extent extent{lane.Position(0, 0), lane.Position(0, 0)};
+  Vec last = extent.low;
+  double margin = kRounding;
+  for (int i = 1; i <= points; ++i) {
+    const Vec p = lane.Position(lane.length * i / points, 0);
+    extent.low = {std::min(extent.low.x, p.x), std::min(extent.low.y, p.y)};
+    extent.high = {std::max(extent.high.x, p.x), std::max(extent.high.y, p.y)};
+    if (!lane.is_straight()) {
+      margin = std::max(margin, Norm(p - last));
+    }
+    last = p;
+  }
+  extent.low = extent.low - Vec{margin, margin};
+  extent.high = extent.high + Vec{margin, margin};
+  return extent;
+}
+
+}  // namespace
 
 int Network::MakeNode(std::string_view name) {
   const auto found = std::ranges::find(names_, name);
@@ -80,6 +107,7 @@ void Network::Finish() {
     }
   }
   edges_.clear();
+  std::ranges::transform(lanes_, std::back_inserter(extents_), ExtentOf);
 }
 
 int Network::Find(std::string_view from, std::string_view to, int id) const {
@@ -94,23 +122,30 @@ int Network::Find(std::string_view from, std::string_view to, int id) const {
                          std::string(to));
 }
 
-int Network::ClosestLane(Vec position, double heading) const {
-  int closest = 0;
+int Network::ClosestLane(Vec position, double heading, int guess) const {
+  int closest = guess;
   double least = std::numeric_limits<double>::infinity();
-  for (int index = 0; index < num_lanes(); ++index) {
+  const auto visit = [&](int index) {
     const Lane& candidate = lane(index);
     const Along at = candidate.Locate(position);
     const double beside = candidate.Distance(at);
-    if (beside >= least) {
-      continue;  // without regard to the angle
+    if (beside > least) {
+      return;  // without regard to the angle
     }
     const double distance = beside + std::abs(candidate.AngleTo(heading, at.s));
-    if (distance < least) {
+    if (distance < least || (distance == least && index < closest)) {
       least = distance;
       closest = index;
     }
+  };
+  visit(guess);
+  for (int index = 0; index < num_lanes(); ++index) {
+    // The distance to a lane is no less than that to its extent.
+    if (index != guess && extent(index).IsNear(position, least)) {
+      visit(index);
+    }
   }
-  return closest;
+  return least < std::numeric_limits<double>::infinity() ? closest : 0;
 }
 
 Network::Choice Network::ChooseLane(int lane_index, int road_index, int id,

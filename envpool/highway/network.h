@@ -46,6 +46,18 @@ struct Route {
   std::int32_t size{0};
 };
 
+/// A rectangle with sides along the axes.
+struct Extent {
+  /// Whether a position is within `reach` of it along both axes.
+  [[nodiscard]] bool IsNear(Vec position, double reach) const {
+    return low.x - position.x <= reach && position.x - high.x <= reach &&
+           low.y - position.y <= reach && position.y - high.y <= reach;
+  }
+
+  Vec low;
+  Vec high;
+};
+
 class Network {
  public:
   struct Road {
@@ -73,6 +85,11 @@ class Network {
   [[nodiscard]] const Lane& lane(int index) const {
     return lanes_[static_cast<std::size_t>(index)];
   }
+  /// A rectangle around the middle of a lane.
+  [[nodiscard]] const Extent& extent(int lane) const {
+    return extents_[static_cast<std::size_t>(lane)];
+  }
+  /// For its options; its place stays.
   Lane* mutable_lane(int index) {
     return &lanes_[static_cast<std::size_t>(index)];
   }
@@ -105,7 +122,9 @@ class Network {
     return to_[static_cast<std::size_t>(node)];
   }
 
-  [[nodiscard]] int ClosestLane(Vec position, double heading) const;
+  /// The closest lane; any lane may be the guess, a close one is quicker.
+  [[nodiscard]] int ClosestLane(Vec position, double heading,
+                                int guess = 0) const;
   /// The lane to follow after `lane`; drops what is done from the route.
   [[nodiscard]] int NextLane(int lane, Vec position, Route* route) const;
   /// The lane, then the shortest way from its end to a node.
@@ -134,7 +153,8 @@ class Network {
   std::vector<Edge> edges_;  // until Finish
   std::vector<Road> roads_;
   std::vector<Lane> lanes_;
-  std::vector<int> road_of_;  // by lane
+  std::vector<int> road_of_;     // by lane
+  std::vector<Extent> extents_;  // by lane
   std::vector<std::vector<int>> from_;
   std::vector<std::vector<int>> to_;
 };

@@ -36,7 +36,6 @@ inline double Sin(double x) { return x == 0 ? x : lane_math::Sin(x); }
 inline double Cos(double x) { return x == 0 ? 1.0 : lane_math::Cos(x); }
 inline double Tan(double x) { return x == 0 ? x : std::tan(x); }
 inline double Atan(double x) { return x == 0 ? x : std::atan(x); }
-inline double Asin(double x) { return x == 0 ? x : std::asin(x); }
 
 /// The unit vector of a heading.
 inline Vec Direction(double heading) { return {Cos(heading), Sin(heading)}; }

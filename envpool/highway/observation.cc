@@ -163,6 +163,8 @@ void Observer::Write(const Road& road, const Body& ego, Generator* rng,
                      const ObservationParts& out) {
   if (IsOfTimes(options_)) {
     WriteTimes(road, ego, out.array);
+  } else if (IsGrid(options_) && options_.as_image) {
+    WriteGrid(road, ego, out.image);
   } else if (IsGrid(options_)) {
     WriteGrid(road, ego, out.array);
   } else if (IsLidar(options_)) {

@@ -10,6 +10,7 @@
 #define ENVPOOL_HIGHWAY_OBSERVATION_H_
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,6 +42,7 @@ enum class Feature {
 /// Where an observation goes: the parts that its type has.
 struct ObservationParts {
   float* array;
+  std::uint8_t* image;
   // Of goals:
   double* observation;
   double* achieved_goal;
@@ -88,8 +90,10 @@ class Observer {
 
   void WriteGoals(const Road& road, const Body& ego,
                   const ObservationParts& out) const;
-  void WriteGrid(const Road& road, const Body& ego, float* out) const;
-  void WriteLanes(const Road& road, const Body& ego, float* layer) const;
+  template <typename Number>
+  void WriteGrid(const Road& road, const Body& ego, Number* out) const;
+  template <typename Number>
+  void WriteLanes(const Road& road, const Body& ego, Number* layer) const;
   [[nodiscard]] Range GridRange(Feature feature) const;
   /// The number of a cell, or -1 beyond the grid.
   [[nodiscard]] int CellOf(const Body& ego, Vec from_ego) const;

@@ -8,7 +8,9 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -25,6 +27,17 @@ constexpr double kLaneReach = 100;
 Vec ToAxes(Vec direction, Vec v) {
   return {direction.x * v.x + direction.y * v.y,
           -direction.y * v.x + direction.x * v.y};
+}
+
+/// A number in a grid, or the byte of an image for a number in [-1, 1].
+template <typename Number>
+Number NumberOf(double x) {
+  if constexpr (std::is_same_v<Number, std::uint8_t>) {
+    const double byte = (std::clamp(x, -1.0, 1.0) + 1) / 2 * 255;
+    return byte > 0 ? static_cast<std::uint8_t>(byte) : std::uint8_t{0};
+  } else {
+    return static_cast<Number>(x);
+  }
 }
 
 std::array<Vec, 4> CornersOf(const Body& body) {
@@ -82,10 +95,11 @@ int Observer::CellOf(const Body& ego, Vec from_ego) const {
   return static_cast<int>(x) * rows_of_cells_ + static_cast<int>(y);
 }
 
-void Observer::WriteGrid(const Road& road, const Body& ego, float* out) const {
+template <typename Number>
+void Observer::WriteGrid(const Road& road, const Body& ego, Number* out) const {
   const int cells = columns_ * rows_of_cells_;
   for (const Feature feature : features_) {
-    std::fill_n(out, cells, 0.0F);
+    std::fill_n(out, cells, Number{0});
     if (feature == Feature::kOnRoad) {
       WriteLanes(road, ego, out);
       out += cells;
@@ -106,12 +120,16 @@ void Observer::WriteGrid(const Road& road, const Body& ego, float* out) const {
       if (range.low != range.high) {
         value = Map(value, range, {-1, 1});
       }
-      out[cell] = static_cast<float>(
-          options_.clip ? std::clamp(value, -1.0, 1.0) : value);
+      out[cell] = NumberOf<Number>(options_.clip ? std::clamp(value, -1.0, 1.0)
+                                                 : value);
     }
     out += cells;
   }
 }
+
+template void Observer::WriteGrid(const Road&, const Body&, float*) const;
+template void Observer::WriteGrid(const Road&, const Body&,
+                                  std::uint8_t*) const;
 
 Range Observer::GridRange(Feature feature) const {
   const bool is_speed = feature == Feature::kVx || feature == Feature::kVy;
@@ -121,10 +139,18 @@ Range Observer::GridRange(Feature feature) const {
   return ranges_[static_cast<std::size_t>(feature)];
 }
 
+template <typename Number>
 void Observer::WriteLanes(const Road& road, const Body& ego,
-                          float* layer) const {
+                          Number* layer) const {
   const double spacing = std::min(options_.grid_step[0], options_.grid_step[1]);
+  const std::vector<double>& size = options_.grid_size;
+  const double reach =
+      Norm({std::max(std::abs(size[0]), std::abs(size[1])) + spacing,
+            std::max(std::abs(size[2]), std::abs(size[3])) + spacing});
   for (int index = 0; index < road.network.num_lanes(); ++index) {
+    if (!road.network.extent(index).IsNear(ego.position, reach)) {
+      continue;
+    }
     const Lane& lane = road.network.lane(index);
     const double here = lane.Locate(ego.position).s;
     const double start = here - kLaneReach;
@@ -141,9 +167,16 @@ void Observer::WriteLanes(const Road& road, const Body& ego,
         continue;
       }
       last = s;
-      const int cell = CellOf(ego, lane.Position(s, 0) - ego.position);
+      const Vec from_ego = lane.Position(s, 0) - ego.position;
+      const double beyond = Norm(from_ego) - reach;
+      if (beyond > 0) {
+        // Nor are the next places in a cell.
+        i += std::max(0, static_cast<int>(beyond / (lane.slope() * step)) - 1);
+        continue;
+      }
+      const int cell = CellOf(ego, from_ego);
       if (cell >= 0) {
-        layer[cell] = 1;
+        layer[cell] = NumberOf<Number>(1);
       }
     }
   }

@@ -48,6 +48,7 @@ _OBSERVATIONS: dict[str, dict[str, Any]] = {
         "grid_step": [5, 5],
         "features_range": {},
         "align_to_vehicle_axes": False,
+        "as_image": False,
         "clip": True,
     },
 }
@@ -92,8 +93,6 @@ def _dict_options(
     defaults = types[kind]
     if options.get("absolute") and kind == "OccupancyGrid":
         raise ValueError(f"{key}: expected no absolute OccupancyGrid, got True")
-    if options.get("as_image"):
-        raise ValueError(f"{key}: expected as_image=False, got True")
     used = {k: v for k, v in options.items() if k in defaults or k not in _UNUSED}
     if "grid_size" in used:
         used["grid_size"] = [x for axis in used["grid_size"] for x in axis]

@@ -102,6 +102,7 @@ struct ObservationOptions {
   std::vector<double> grid_size;  // x from, x to, y from, y to
   std::vector<double> grid_step;
   bool aligns_to_vehicle;
+  bool as_image;  // of grids
   int cells;
   double maximum_range;
   double state_noise;

@@ -243,8 +243,8 @@ def _infos(config: Mapping[str, Any]) -> InfoKeys:
 
 
 def _names(config: Mapping[str, Any]) -> dict[str, str]:
-    """Returns the names of entries: pictures are the whole observation."""
-    if config["observation"] == "GrayscaleObservation":
+    """Returns the names of entries: an image is the whole observation."""
+    if config["observation"] == "GrayscaleObservation" or config["as_image"]:
         return {"obs_image": "obs", "obs": "no_obs"}
     return {}
 

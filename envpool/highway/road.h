@@ -1,52 +1,40 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Road: a network with vehicles and obstacles, and how they drive: the
-// low-level controllers of highway-env, IDM (speed), MOBIL (lanes), rules of
-// priority.
+// Road: a network with vehicles and obstacles, what agents do with their
+// vehicles, and rules of priority. How vehicles drive is in fleet.h.
 //
 // Threads: one at a time. Errors: none.
 
 #ifndef ENVPOOL_HIGHWAY_ROAD_H_
 #define ENVPOOL_HIGHWAY_ROAD_H_
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/state_io.h"
 #include "envpool/highway/body.h"
-#include "envpool/highway/lane_lists.h"
+#include "envpool/highway/driver_model.h"
 #include "envpool/highway/network.h"
 #include "envpool/highway/steering.h"
 
 namespace envpool::highway {
 
-/// Parameters of the Intelligent Driver Model.
-struct DriverModel {
-  double comfort_acceleration{3.0};
-  double comfort_braking{-5.0};
-  double distance_wanted{10.0};
-};
-
 /// What an agent does; the values are those of the official env's actions.
 enum class Manoeuvre { kLaneLeft, kIdle, kLaneRight, kFaster, kSlower };
 
+class Fleet;
+
 class Road {
  public:
-  struct Neighbours {
-    const Body* front{nullptr};
-    const Body* rear{nullptr};
-  };
-
   Road(Network net, std::vector<double> target_speeds, bool connects_lanes,
-       bool is_regulated, DriverModel model)
-      : network(std::move(net)),
-        model_(model),
-        target_speeds_(std::move(target_speeds)),
-        connects_lanes_(connects_lanes),
-        is_regulated_(is_regulated),
-        lists_(static_cast<std::size_t>(network.num_lanes())) {}
+       bool is_regulated, DriverModel model);
+  ~Road();
+  Road(const Road&) = delete;
+  Road& operator=(const Road&) = delete;
 
   void Clear() {
     vehicles.clear();
@@ -77,12 +65,9 @@ class Road {
 
   /// Lets the agent's vehicle do something.
   void Drive(Body* body, Manoeuvre manoeuvre) const;
-  /// All vehicles decide.
-  void Act();
-  /// All vehicles move.
-  void Step(double dt);
+  /// All vehicles decide and move, for a number of frames.
+  void Run(int frames, double dt);
 
-  [[nodiscard]] Neighbours FindNeighbours(const Body& body, int lane) const;
   [[nodiscard]] double DistanceAlongLane(const Body& from,
                                          const Body& to) const {
     const Lane& lane = network.lane(from.lane);
@@ -122,33 +107,25 @@ class Road {
   [[nodiscard]] Body Make(Kind kind, Vec position, double heading,
                           double speed) const;
   void FollowRoad(Body* body) const;
-  void Steer(Body* body) const;
-  void ControlDriven(Body* body) const;
-  void ActTraffic(Body* body) const;
-  void Move(Body* body, double dt) const;
-  void MoveFreely(Body* body, double dt) const;
-
-  [[nodiscard]] double Accelerate(const Body& judge, const Body* body,
-                                  const Body* front) const;
-  [[nodiscard]] double DesiredGap(const Body& body, const Body& front) const;
-  void ChangeLane(Body* body) const;
-  [[nodiscard]] bool WantsLane(const Body& body, int lane) const;
-  void AbortLaneChange(Body* body) const;
-
-  void FindCollisions(double dt);
-  [[nodiscard]] const LaneList& ListOf(int lane) const;
 
   void EnforceRules();
-  [[nodiscard]] bool MayConflict(const Body& a, const Body& b) const;
-  [[nodiscard]] Box Predict(const Body& body, double time) const;
+  /// The boxes of a vehicle in the near future, and bounds of their centers.
+  struct Future {
+    std::array<Box, 11> boxes;
+    Vec low;
+    Vec high;
+  };
+  [[nodiscard]] Future Predict(const Body& body) const;
   [[nodiscard]] Box PredictSteered(const Body& body, double time) const;
+  /// The box of a vehicle at `s` on its way.
+  [[nodiscard]] Box PredictAt(const Body& body, double s) const;
+  [[nodiscard]] static bool MayConflict(const Future& a, const Future& b);
+  void Yield(Body* a, Body* b) const;
 
-  DriverModel model_;
   std::vector<double> target_speeds_;
-  bool connects_lanes_;
   bool is_regulated_;
-  mutable std::vector<LaneList> lists_;  // by lane; filled when needed
-  std::vector<double> xs_;
+  std::unique_ptr<Fleet> fleet_;
+  std::vector<Future> futures_;
 };
 
 }  // namespace envpool::highway

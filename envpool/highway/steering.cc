@@ -106,4 +106,34 @@ void Slide(Body* body, double dt) {
   body->UpdateVelocity();
 }
 
+void MoveSteered(Range speeds, double dt, Body* body) {
+  if (body->crashed) {
+    body->steering = 0;
+    body->acceleration = -1.0 * body->speed;
+  }
+  if (body->speed > speeds.high) {
+    body->acceleration =
+        std::min(body->acceleration, 1.0 * (speeds.high - body->speed));
+  } else if (body->speed < speeds.low) {
+    body->acceleration =
+        std::max(body->acceleration, 1.0 * (speeds.low - body->speed));
+  }
+  if (body->kind == Kind::kSliding) {
+    Slide(body, dt);
+    return;
+  }
+  const double slip = Atan(0.5 * Tan(body->steering));
+  const Vec way = slip == 0 ? body->velocity
+                            : body->speed * Direction(body->heading + slip);
+  body->position = body->position + Vec{way.x * dt, way.y * dt};
+  if (body->has_impact) {
+    body->position = body->position + body->impact;
+    body->crashed = true;
+    body->has_impact = false;
+  }
+  body->heading += body->speed * Sin(slip) / (kVehicleLength / 2) * dt;
+  body->speed += body->acceleration * dt;
+  body->UpdateVelocity();
+}
+
 }  // namespace envpool::highway

@@ -59,6 +59,10 @@ Slipping DerivativeOf(const Body& body, const Slipping& state);
 /// Moves a vehicle that slips; its actions are within bounds.
 void Slide(Body* body, double dt);
 
+/// Moves a vehicle without a controller, whose speed should be in a range.
+inline constexpr Range kUsualSpeeds{-kMaxSpeed, kMaxSpeed};
+void MoveSteered(Range speeds, double dt, Body* body);
+
 }  // namespace envpool::highway
 
 #endif  // ENVPOOL_HIGHWAY_STEERING_H_

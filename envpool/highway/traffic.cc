@@ -1,12 +1,18 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Decisions of traffic: IDM, MOBIL, and rules of priority.
+// Decisions of traffic: IDM (speed) and MOBIL (lanes).
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
-#include "envpool/highway/road.h"
+#include "envpool/highway/fleet.h"
+#include "envpool/highway/lane_functions.h"
 
 namespace envpool::highway {
 
@@ -14,195 +20,289 @@ namespace {
 
 constexpr double kMaxAcceleration = 6.0;
 constexpr double kTimeWanted = 1.5;
-constexpr double kPoliteness = 0.0;
+constexpr double kPursuitTime = 0.5 * 0.2;
 constexpr double kMinGain = 0.2;
 constexpr double kMaxBrakingImposed = 2.0;
 constexpr double kLaneChangeDelay = 1.0;
-constexpr double kPredictionStep = 0.25;
+constexpr int kNobody = LaneList::kNobody;
 
 int SignOf(int x) { return (x > 0) - (x < 0); }
 
 double Square(double x) { return x * x; }
 
+int NumberOf(const LaneList::Place* place) {
+  return place == nullptr ? kNobody : place->body;
+}
+
+std::size_t IndexOf(int number) { return static_cast<std::size_t>(number); }
+
 }  // namespace
 
-void Road::ActTraffic(Body* body) const {
-  FollowRoad(body);
-  if (body->changes_lanes) {
-    ChangeLane(body);
+void Fleet::Decide() {
+  Columns& c = columns_;
+  loops_.free(model_, &c);
+  changing_.clear();
+  for (std::size_t i = 0; i < num_vehicles_; ++i) {
+    if (decides_[i] != 0) {
+      DecideLane(i);
+      if (c.is_driven[i] == 0) {
+        FollowFront(i);
+      }
+    }
   }
-  Steer(body);
-  double acceleration =
-      Accelerate(*body, body, FindNeighbours(*body, body->lane).front);
-  if (body->lane != body->target_lane) {
-    acceleration =
-        std::min(acceleration,
-                 Accelerate(*body, body,
-                            FindNeighbours(*body, body->target_lane).front));
+  loops_.decide(model_, &c);
+  for (const std::size_t i : changing_) {
+    const double acceleration =
+        std::clamp(Accelerate(i, NumberOf(FindFront(i, target_lane_[i]))),
+                   -kMaxAcceleration, kMaxAcceleration);
+    c.acceleration[i] = std::min(c.acceleration[i], acceleration);
   }
-  body->acceleration =
-      std::clamp(acceleration, -kMaxAcceleration, kMaxAcceleration);
 }
 
-double Road::Accelerate(const Body& judge, const Body* body,
-                        const Body* front) const {
-  if (body == nullptr || !body->is_vehicle()) {
-    return 0;
+void Fleet::DecideLane(std::size_t i) {
+  Columns& c = columns_;
+  std::int32_t& target = target_lane_[i];
+  Along at{c.s[i], c.lat[i]};
+  if (target != lane_[i]) {
+    at = network_.lane(target).Locate(c.PositionOf(i));
   }
-  const double target =
-      std::clamp(body->target_speed, 0.0, network.lane(body->lane).speed_limit);
-  const double ratio = std::max(body->speed, 0.0) / std::abs(NotZero(target));
-  double acceleration =
-      model_.comfort_acceleration * (1 - std::pow(ratio, judge.exponent));
-  if (front != nullptr) {
-    const double distance = DistanceAlongLane(*body, *front);
-    acceleration -= model_.comfort_acceleration *
-                    Square(DesiredGap(*body, *front) / NotZero(distance));
+  const std::int32_t before = target;
+  if (network_.lane(target).IsAfterEnd(at)) {
+    target = network_.NextLane(target, c.PositionOf(i), &body(i).route);
   }
-  return acceleration;
+  if (changes_lanes_[i] != 0 &&
+      (lane_[i] != target || kLaneChangeDelay < c.timer[i])) {
+    ChangeLane(i);
+  }
+  if (target != before) {
+    at = target == lane_[i] ? Along{c.s[i], c.lat[i]}
+                            : network_.lane(target).Locate(c.PositionOf(i));
+  }
+  c.target_lat[i] = at.lat;
+  c.future_heading[i] =
+      network_.lane(target).HeadingAt(at.s + c.speed[i] * kPursuitTime);
 }
 
-double Road::DesiredGap(const Body& body, const Body& front) const {
+void Fleet::FollowFront(std::size_t i) {
+  Columns& c = columns_;
+  const LaneList::Place* front = FindFront(i, lane_[i]);
+  if (front == nullptr) {
+    c.gap[i] = Columns::kNoGap;
+    c.front_x[i] = 0;
+    c.front_y[i] = 0;
+  } else {
+    const std::size_t f = IndexOf(front->body);
+    c.gap[i] = front->is_beyond ? DistanceAlongLane(i, f) : front->s - c.s[i];
+    c.front_x[i] = c.velocity_x[f];
+    c.front_y[i] = c.velocity_y[f];
+  }
+  if (lane_[i] != target_lane_[i]) {
+    changing_.push_back(i);
+  }
+}
+
+double Fleet::DistanceAlongLane(std::size_t from, std::size_t to) const {
+  return network_.lane(lane_[from]).Locate(columns_.PositionOf(to)).s -
+         columns_.s[from];
+}
+
+double Fleet::DesiredGap(std::size_t i, std::size_t front) const {
+  const Columns& c = columns_;
   const double ab = -model_.comfort_acceleration * model_.comfort_braking;
-  const double dv = Dot(body.velocity - front.velocity, body.direction);
-  return model_.distance_wanted + body.speed * kTimeWanted +
-         body.speed * dv / (2 * std::sqrt(ab));
+  const double dv =
+      Dot(c.VelocityOf(i) - c.VelocityOf(front), c.DirectionOf(i));
+  return model_.distance_wanted + c.speed[i] * kTimeWanted +
+         c.speed[i] * dv / (2 * std::sqrt(ab));
 }
 
-void Road::ChangeLane(Body* body) const {
-  if (body->lane != body->target_lane) {
-    if (network.RoadOf(body->lane) == network.RoadOf(body->target_lane)) {
-      AbortLaneChange(body);
+double Fleet::BrakingBehind(std::size_t i, std::size_t front) const {
+  return model_.comfort_acceleration *
+         Square(DesiredGap(i, front) / NotZero(DistanceAlongLane(i, front)));
+}
+
+double Fleet::Accelerate(std::size_t i, int front) const {
+  const double free = columns_.free[i];
+  return front == kNobody ? free : free - BrakingBehind(i, IndexOf(front));
+}
+
+bool Fleet::IsSafeFor(int rear, std::size_t front) const {
+  if (rear == kNobody || IndexOf(rear) >= num_vehicles_) {
+    return true;
+  }
+  const Columns& c = columns_;
+  const std::size_t i = IndexOf(rear);
+  const double target = std::clamp(c.target_speed[i], 0.0, c.speed_limit[i]);
+  const double ratio = std::max(c.speed[i], 0.0) / std::abs(NotZero(target));
+  const double braking = BrakingBehind(i, front);
+  // Where the follower's exponent does not matter, its power is not computed.
+  if (ratio <= 1 && -braking >= -kMaxBrakingImposed) {
+    return true;
+  }
+  if (model_.comfort_acceleration - braking < -kMaxBrakingImposed) {
+    return false;
+  }
+  const double free =
+      model_.comfort_acceleration * (1 - LanePow(ratio, c.exponent[front]));
+  return !(free - braking < -kMaxBrakingImposed);
+}
+
+double Fleet::AlongLane(std::size_t i, int lane) const {
+  return lane == lane_[i]
+             ? columns_.s[i]
+             : network_.lane(lane).Locate(columns_.PositionOf(i)).s;
+}
+
+const LaneList::Place* Fleet::FindFront(std::size_t i, int lane) {
+  const LaneList& list = ListOf(lane);
+  // A body beside its lane is not in the list of the lane.
+  if (lane == lane_[i] && place_in_list_[i] >= 0) {
+    return list.FrontOf(IndexOf(place_in_list_[i]));
+  }
+  return list.Front(AlongLane(i, lane), static_cast<int>(i));
+}
+
+void Fleet::ChangeLane(std::size_t i) {
+  if (lane_[i] != target_lane_[i]) {
+    if (network_.RoadOf(lane_[i]) == network_.RoadOf(target_lane_[i])) {
+      AbortLaneChange(i);
     }
     return;
   }
-  if (!(kLaneChangeDelay < body->timer)) {
-    return;
-  }
-  body->timer = 0;
-  const Network::Road& road = network.RoadAt(body->lane);
-  for (const int lane : {body->lane - 1, body->lane + 1}) {
+  columns_.timer[i] = 0;
+  const Network::Road& road = network_.RoadAt(lane_[i]);
+  const Vec position = columns_.PositionOf(i);
+  for (const int lane : {lane_[i] - 1, lane_[i] + 1}) {
     if (lane < road.first_lane || lane >= road.first_lane + road.num_lanes ||
-        !network.lane(lane).IsReachableFrom(body->position) ||
-        std::abs(body->speed) < 1) {
+        !network_.lane(lane).IsReachableFrom(position) ||
+        std::abs(columns_.speed[i]) < 1) {
       continue;
     }
-    if (WantsLane(*body, lane)) {
-      body->target_lane = lane;
+    if (WantsLane(i, lane)) {
+      target_lane_[i] = lane;
     }
   }
 }
 
-void Road::AbortLaneChange(Body* body) const {
-  for (const Body& other : vehicles) {
-    if (&other == body || other.lane == body->target_lane ||
-        other.target_lane != body->target_lane) {
+void Fleet::AbortLaneChange(std::size_t i) {
+  const std::int32_t target = target_lane_[i];
+  for (std::size_t j = 0; j < num_vehicles_; ++j) {
+    if (target_lane_[j] != target || j == i || lane_[j] == target) {
       continue;
     }
-    const double distance = DistanceAlongLane(*body, other);
-    if (0 < distance && distance < DesiredGap(*body, other)) {
-      body->target_lane = body->lane;
+    const double distance = DistanceAlongLane(i, j);
+    if (0 < distance && distance < DesiredGap(i, j)) {
+      target_lane_[i] = lane_[i];
       return;
     }
   }
 }
 
-bool Road::WantsLane(const Body& body, int lane) const {
-  const Neighbours side = FindNeighbours(body, lane);
-  const double follower = Accelerate(body, side.rear, side.front);
-  const double follower_then = Accelerate(body, side.rear, &body);
-  if (follower_then < -kMaxBrakingImposed) {
+bool Fleet::WantsLane(std::size_t i, int lane) {
+  // Politeness is zero: what others gain does not count.
+  const LaneList::Place* rear =
+      ListOf(lane).Rear(AlongLane(i, lane), static_cast<int>(i));
+  if (!IsSafeFor(NumberOf(rear), i)) {
     return false;
   }
-  const double then = Accelerate(body, &body, side.front);
-  if (!body.route.empty() && body.route.begin()->lane >= 0) {
-    const int now = network.IdOf(body.target_lane);
-    return SignOf(network.IdOf(lane) - now) ==
-               SignOf(body.route.begin()->lane - now) &&
+  const double then = Accelerate(i, NumberOf(FindFront(i, lane)));
+  const Route& route = body(i).route;
+  if (!route.empty() && route.begin()->lane >= 0) {
+    const int from = network_.IdOf(target_lane_[i]);
+    return SignOf(network_.IdOf(lane) - from) ==
+               SignOf(route.begin()->lane - from) &&
            !(then < -kMaxBrakingImposed);
   }
-  const Neighbours old = FindNeighbours(body, body.lane);
-  const double before = Accelerate(body, &body, old.front);
-  const double old_follower = Accelerate(body, old.rear, &body);
-  const double old_follower_then = Accelerate(body, old.rear, old.front);
-  const double gain = then - before +
-                      kPoliteness * (follower_then - follower +
-                                     old_follower_then - old_follower);
-  return !(gain < kMinGain);
+  const double now = Accelerate(i, NumberOf(FindFront(i, lane_[i])));
+  return !(then - now < kMinGain);
 }
 
-void Road::EnforceRules() {
-  for (Body& body : vehicles) {
-    if (body.is_yielding) {
-      body.target_speed = network.lane(body.lane).speed_limit;
-      body.is_yielding = false;
-    }
-  }
-  for (std::size_t i = 0; i < vehicles.size(); ++i) {
-    for (std::size_t j = i + 1; j < vehicles.size(); ++j) {
-      Body& a = vehicles[i];
-      Body& b = vehicles[j];
-      if (!MayConflict(a, b)) {
-        continue;
-      }
-      const int first = network.lane(a.lane).priority;
-      const int second = network.lane(b.lane).priority;
-      const Vec way = b.position - a.position;
-      const bool is_behind =
-          Dot(a.direction, way) > Dot(b.direction, a.position - b.position);
-      Body& yielding = first < second || (first == second && is_behind) ? a : b;
-      if (yielding.kind == Kind::kTraffic) {
-        yielding.target_speed = 0;
-        yielding.is_yielding = true;
+const LaneList& Fleet::ListOf(int lane) {
+  const std::size_t number = IndexOf(lane);
+  LaneList& list = lists_[number];
+  if (list_frame_[number] != frame_) {
+    list_frame_[number] = frame_;
+    FindBodies(lane);
+    list.Update(&found_);
+    for (std::size_t i = 0; i < list.places().size(); ++i) {
+      const LaneList::Place& place = list.places()[i];
+      const std::size_t body = IndexOf(place.body);
+      if (lane_[body] == lane) {
+        place_in_list_[body] = static_cast<std::int32_t>(i);
       }
     }
   }
+  return list;
 }
 
-Box Road::PredictSteered(const Body& body, double time) const {
-  Body copy = body;
-  copy.acceleration = 0;
-  for (double t = 0; t < time; t += kPredictionStep) {
-    MoveFreely(&copy, kPredictionStep);
+bool Fleet::FindOnBoxed(int lane_number, std::size_t i, double* s) const {
+  constexpr double kMargin = 1;
+  const Vec position = columns_.PositionOf(i);
+  const Lane& lane = network_.lane(lane_number);
+  if (!network_.extent(lane_number)
+           .IsNear(position, lane.width / 2 + kMargin + kVehicleLength)) {
+    return false;
   }
-  return {copy.position, 1.5 * kVehicleLength, 0.9 * kVehicleWidth,
-          copy.heading};
+  const Along at = lane_[i] == lane_number
+                       ? Along{columns_.s[i], columns_.lat[i]}
+                       : lane.Locate(position);
+  *s = at.s;
+  return lane.IsOn(at, kMargin);
 }
 
-Box Road::Predict(const Body& body, double time) const {
-  if (body.is_steered()) {
-    return PredictSteered(body, time);
+void Fleet::FindBodies(int lane) {
+  if (connects_lanes_ || box_of_[IndexOf(lane)] >= 0) {
+    FindBodiesBeyond(lane);
+    return;
   }
-  double s =
-      network.lane(body.lane).Locate(body.position).s + body.speed * time;
-  const RouteStep here{static_cast<std::int16_t>(network.RoadOf(body.lane)),
-                       static_cast<std::int16_t>(network.IdOf(body.lane))};
-  const RouteStep* step = body.route.empty() ? &here : body.route.begin();
-  const RouteStep* end = body.route.empty() ? &here + 1 : body.route.end();
-  const auto lane_of = [&](const RouteStep& at) -> const Lane& {
-    const int id = at.lane >= 0 ? at.lane : here.lane;
-    return network.lane(network.road(at.road).first_lane + id);
+  const OnLane& on = on_[IndexOf(lane)];
+  std::ranges::copy(near_bodies_[IndexOf(lane)], found_.bits.begin());
+  found_.s = on.s.data();
+  found_.is_beyond = none_beyond_.data();
+}
+
+void Fleet::FindBodiesBeyond(int lane) {
+  struct Part {
+    int lane;
+    double offset;
   };
-  while (end - step > 1 && s > lane_of(*step).length) {
-    s -= lane_of(*step).length;
-    ++step;
-  }
-  const Lane& lane = lane_of(*step);
-  return {lane.Position(s, 0), 1.5 * kVehicleLength, 0.9 * kVehicleWidth,
-          lane.HeadingAt(s)};
-}
-
-bool Road::MayConflict(const Body& a, const Body& b) const {
-  constexpr int kTimes = 11;
-  for (int i = 1; i <= kTimes; ++i) {
-    const Box box_a = Predict(a, i * kPredictionStep);
-    const Box box_b = Predict(b, i * kPredictionStep);
-    if (!(Norm(box_b.center - box_a.center) > kVehicleLength) &&
-        Overlap(box_a, box_b)) {
-      return true;
+  std::array<Part, 16> parts{Part{lane, 0}};
+  std::size_t num_parts = 1;
+  if (connects_lanes_) {
+    const Network::Road& road = network_.RoadAt(lane);
+    const int id = network_.IdOf(lane);
+    const auto lane_of = [&](int index) {
+      const Network::Road& other = network_.road(index);
+      return other.first_lane + (id < other.num_lanes ? id : 0);
+    };
+    for (const int next : network_.RoadsFrom(road.to)) {
+      parts.at(num_parts++) = {lane_of(next), network_.lane(lane).length};
+    }
+    for (const int previous : network_.RoadsTo(road.from)) {
+      const int part = lane_of(previous);
+      parts.at(num_parts++) = {part, -network_.lane(part).length};
     }
   }
-  return false;
+  found_.s = found_s_.data();
+  found_.is_beyond = found_beyond_.data();
+  for (std::size_t k = 0; k < num_parts; ++k) {
+    const std::size_t part = IndexOf(parts[k].lane);
+    const bool is_straight = box_of_[part] < 0;
+    for (std::size_t word = 0; word < found_.bits.size(); ++word) {
+      std::uint64_t& found = found_.bits[word];
+      const std::vector<std::uint64_t>& near =
+          is_straight ? near_bodies_[part] : all_bodies_;
+      for (std::uint64_t m = near[word] & ~found; m != 0; m &= m - 1) {
+        const std::size_t i =
+            word * kWord + static_cast<std::size_t>(std::countr_zero(m));
+        double s = is_straight ? on_[part].s[i] : 0;
+        if (is_straight || FindOnBoxed(parts[k].lane, i, &s)) {
+          found |= m & (0 - m);
+          found_s_[i] = s + parts[k].offset;
+          found_beyond_[i] = k > 0 ? 1 : 0;
+        }
+      }
+    }
+  }
 }
 
 }  // namespace envpool::highway

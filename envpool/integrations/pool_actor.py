@@ -8,7 +8,6 @@ This module does not need Ray, so it can be tested without Ray.
 from __future__ import annotations
 
 import importlib
-import os
 import platform
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import envpool
-from envpool.core._core import parallelism
+from envpool.core._core import allowed_cpus, parallelism, pin_this_thread
 from envpool.python.errors import EnvStepError
 from envpool.python.results import trees
 
@@ -101,7 +100,7 @@ class PoolActor:
         usable = parallelism()
         cpus = cpu_share(*place)
         if cpus:
-            os.sched_setaffinity(0, cpus)
+            pin_this_thread(cpus)
         importlib.import_module(recipe.package)
         threads = max(1, min(len(cpus) or usable, usable // place[1]))
         config = {"num_threads": min(threads, len(seeds)), **recipe.config}
@@ -173,7 +172,7 @@ def cpu_share(number: int, count: int) -> list[int]:
     nodes as possible. With more actors than CPUs the list is empty, and the
     system chooses.
     """
-    cpus = sorted(os.sched_getaffinity(0), key=lambda cpu: (_numa_node(cpu), cpu))
+    cpus = sorted(allowed_cpus(), key=lambda cpu: (_numa_node(cpu), cpu))
     if count > len(cpus):
         return []
     return cpus[number * len(cpus) // count : (number + 1) * len(cpus) // count]

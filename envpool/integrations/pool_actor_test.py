@@ -16,7 +16,7 @@ from envpool.python.errors import EnvStepError
 @pytest.fixture
 def two_nodes(monkeypatch):
     """Eight CPUs, the even ones in one NUMA node and the odd ones in the other."""
-    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: set(range(8)))
+    monkeypatch.setattr(pool_actor, "allowed_cpus", lambda: list(range(8)))
     monkeypatch.setattr(pool_actor, "_numa_node", lambda cpu: cpu % 2)
 
 

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <thread>
 
 #include "envpool/core/engine/schedule/spin.h"
@@ -25,8 +26,9 @@ constexpr std::chrono::milliseconds kLookAtParent{100};
 
 }  // namespace
 
-Channel::Channel(int fd, const Dims& dims, int worker)
-    : shared_(fd, dims),
+Channel::Channel(std::span<const int> files, const Dims& dims, int worker)
+    : shared_(files.front(), dims),
+      wait_(files.subspan(1)),
       worker_(worker),
       first_(dims.FirstEnv(worker)),
       queues_(shared_.queues(worker)),
@@ -47,7 +49,7 @@ void Channel::Await(std::uint32_t taken) {
   while (!HasRequest()) {
     queues_.worker_sleeps.store(1);
     if (queues_.requested.load() == taken && queues_.stop.load() == 0) {
-      SleepOn(&queues_.requested, taken, -1);
+      wait_.Sleep(kWorkerSide, &queues_.requested, taken, -1);
     }
     queues_.worker_sleeps.store(0);
   }
@@ -112,7 +114,7 @@ void Channel::Finish(int env, float reward, bool terminated, bool truncated,
   const std::int64_t now = Nanos();
   if (is_last || now - last_wake_ >= kWakeInterval) {
     last_wake_ = now;
-    WakeFrom(&queues_.finished);
+    wait_.Wake(kPoolSide, &queues_.finished);
   }
 }
 

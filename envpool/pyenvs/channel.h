@@ -3,6 +3,8 @@
 //
 // Channel: a worker process's end of its two queues.
 //
+// Ownership: `files` are the descriptors of the shared memory and of the
+// worker's SharedWait, which stay open while the channel exists.
 // Threads: one, which holds the GIL except while it waits. Errors:
 // std::runtime_error from the constructor.
 
@@ -10,15 +12,17 @@
 #define ENVPOOL_PYENVS_CHANNEL_H_
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
+#include "envpool/core/platform/shared_wait.h"
 #include "envpool/pyenvs/shared_memory.h"
 
 namespace envpool::pyenvs {
 
 class Channel {
  public:
-  Channel(int fd, const Dims& dims, int worker);
+  Channel(std::span<const int> files, const Dims& dims, int worker);
 
   static constexpr int kStop = -1;
   /// Waits for a request. Returns the env's number among the worker's, kCall,
@@ -46,6 +50,7 @@ class Channel {
   void Await(std::uint32_t taken);
 
   SharedMemory shared_;
+  const SharedWait wait_;
   const int worker_;
   const int first_;
   WorkerQueues& queues_;

@@ -70,7 +70,8 @@ void WorkerKernel::Collect(int worker) {
     // A thread that changes one of these then reads collector_sleeps.
     if (queues.finished.load() == self.collected && !stopping_.load() &&
         !(deep && self.pending.load() > 0)) {
-      SleepOn(&queues.finished, self.collected, deep ? kDeepSleep : nap);
+      self.wait.Sleep(kPoolSide, &queues.finished, self.collected,
+                      deep ? kDeepSleep : nap);
     }
     queues.collector_sleeps.store(0);
     if (queues.finished.load() == self.collected) {
@@ -123,7 +124,7 @@ void WorkerKernel::CountRows(int rows) {
     queues.wake_at.store(workers_[worker]->collected.load() + share);
     // A worker that finishes from here on reads the new value.
     if (queues.HasEnough() && queues.collector_sleeps.load() != 0) {
-      WakeFrom(&queues.finished);
+      workers_[worker]->wait.Wake(kPoolSide, &queues.finished);
     }
   }
 }

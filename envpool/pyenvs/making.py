@@ -131,9 +131,9 @@ def make_spec(
     native = load_native("envpool.pyenvs", "_pyenvs")
     layout = _layout(processes, envs.info_bytes, mixed)
     dims = native.Dims(*layout.dims)
-    os.ftruncate(processes.fd, native.Dims.bytes(dims))
+    os.ftruncate(processes.files[0], native.Dims.bytes(dims))
     kernel = native.WorkerKernel(
-        processes.fd,
+        processes.files,
         dims,
         [entry.native() for entry in layout.results()],
         [entry.native() for entry in layout.actions()],
@@ -293,4 +293,5 @@ def _make_by_id(task_id: str, kwargs: Mapping[str, Any]) -> Any:
 
 
 def _usable_cpus() -> int:
-    return len(os.sched_getaffinity(0))
+    cpus: list[int] = load_native("envpool.core", "_core").allowed_cpus()
+    return len(cpus)

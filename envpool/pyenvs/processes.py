@@ -24,6 +24,7 @@ from typing import Any
 
 from envpool.pyenvs.messages import Envs, Facts, Failure, Layout
 from envpool.pyenvs.threads import ThreadWorker
+from envpool.python.api import load_native
 from envpool.python.errors import (
     ClosedError,
     EnvCreationError,
@@ -41,7 +42,7 @@ try:
 except EOFError:
     sys.exit()  # the pool has been closed
 from envpool.pyenvs.worker import main
-main(connection, int(sys.argv[2]))
+main(connection, [int(file) for file in sys.argv[2:]])
 """
 Process = subprocess.Popen[bytes] | ThreadWorker
 _END_SECONDS = 5.0  # that envs may take to close
@@ -86,8 +87,13 @@ class Workers:
         self._replacer = threading.Thread(
             target=self._replace_dead, name="envpool-workers", daemon=True
         )
-        self.fd = os.memfd_create("envpool", os.MFD_CLOEXEC)
+        self.files: list[int] = []
+        """The descriptors of the shared memory, and of what wakes each worker."""
         try:
+            native = load_native("envpool.pyenvs", "_pyenvs")
+            self.files.append(native.make_memory())
+            for _ in range(num_workers):
+                self.files += native.make_wait()
             for worker in range(num_workers):
                 process, connection = self._start(worker, is_new=True)
                 self._processes.append(process)
@@ -99,15 +105,19 @@ class Workers:
 
     def _start(self, worker: int, is_new: bool) -> tuple[Process, Connection]:
         ours, theirs = Pipe()
+        per_worker = (len(self.files) - 1) // len(self._locks)
+        first = 1 + worker * per_worker
+        files = [self.files[0], *self.files[first : first + per_worker]]
         process: Process
         if self._are_threads:
-            process = ThreadWorker(theirs, self.fd)
+            process = ThreadWorker(theirs, files)
         else:
+            given = [theirs.fileno(), *files]
             try:
                 process = subprocess.Popen(
-                    [sys.executable, "-c", _BOOT, str(theirs.fileno()), str(self.fd)],
+                    [sys.executable, "-c", _BOOT, *map(str, given)],
                     stdin=subprocess.DEVNULL,
-                    pass_fds=(theirs.fileno(), self.fd),
+                    pass_fds=given,
                 )
             except BaseException:
                 ours.close()
@@ -354,7 +364,8 @@ class Workers:
             self._replacer.join(_END_SECONDS)
         for connection in self._connections:
             connection.close()
-        os.close(self.fd)
+        for file in self.files:
+            os.close(file)
 
 
 def _uninterrupted(function: Callable[..., Any], *args: Any) -> Any:

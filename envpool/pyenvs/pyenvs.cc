@@ -12,6 +12,8 @@
 #include "envpool/core/engine/handed_over.h"
 #include "envpool/core/engine/pool_base.h"
 #include "envpool/core/envpool.h"
+#include "envpool/core/platform/anonymous_memory.h"
+#include "envpool/core/platform/shared_wait.h"
 #include "envpool/core/py_envpool.h"
 #include "envpool/pyenvs/channel.h"
 #include "envpool/pyenvs/python_spec.h"
@@ -120,10 +122,11 @@ using WithoutGil = py::call_guard<py::gil_scoped_release>;
 
 void BindKernel(const py::module_& m) {
   py::class_<WorkerKernel, std::shared_ptr<WorkerKernel>>(m, "WorkerKernel")
-      .def(py::init([](int fd, const Dims& dims, const py::object& results,
-                       const py::object& actions, double timeout) {
+      .def(py::init([](const std::vector<int>& files, const Dims& dims,
+                       const py::object& results, const py::object& actions,
+                       double timeout) {
         return std::make_shared<WorkerKernel>(
-            fd, dims, EntriesOf(results, actions), timeout);
+            files, dims, EntriesOf(results, actions), timeout);
       }))
       .def("register",
            [](const std::shared_ptr<WorkerKernel>& self) {
@@ -143,7 +146,10 @@ void BindKernel(const py::module_& m) {
 
 void BindChannel(const py::module_& m) {
   py::class_<Channel>(m, "Channel")
-      .def(py::init<int, const Dims&, int>())
+      .def(py::init(
+          [](const std::vector<int>& files, const Dims& dims, int worker) {
+            return std::make_unique<Channel>(files, dims, worker);
+          }))
       .def_property_readonly("first", &Channel::first)
       .def(
           "memory",
@@ -221,5 +227,7 @@ PYBIND11_MODULE(_pyenvs, m) {
   m.def("extra_at", [](const Channel& channel, int env) {
     return channel.shared().ExtraAt(channel.first() + env);
   });
+  m.def("make_memory", &envpool::MakeAnonymousMemory);
+  m.def("make_wait", &envpool::SharedWait::MakeFiles);
   m.def("die_with_parent", &envpool::pyenvs::DieWithParent);
 }

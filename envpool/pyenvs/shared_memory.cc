@@ -3,17 +3,13 @@
 
 #include "envpool/pyenvs/shared_memory.h"
 
-#include <linux/futex.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <cstring>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -21,7 +17,6 @@ namespace envpool::pyenvs {
 namespace {
 
 constexpr std::size_t kAlignment = 64;
-constexpr std::int64_t kSecond = 1'000'000'000;
 
 std::size_t Aligned(std::size_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
@@ -100,21 +95,10 @@ std::size_t SharedMemory::ExtraAt(int env) const {
 }
 
 std::int64_t Nanos() {
+  constexpr std::int64_t kSecond = 1'000'000'000;
   timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return now.tv_sec * kSecond + now.tv_nsec;
-}
-
-void SleepOn(std::atomic<std::uint32_t>* word, std::uint32_t value,
-             std::int64_t nanos) {
-  const timespec limit{nanos / kSecond, nanos % kSecond};
-  syscall(SYS_futex, word, FUTEX_WAIT, value, nanos < 0 ? nullptr : &limit,
-          nullptr, 0);
-}
-
-void WakeFrom(std::atomic<std::uint32_t>* word) {
-  syscall(SYS_futex, word, FUTEX_WAKE, std::numeric_limits<int>::max(), nullptr,
-          nullptr, 0);
 }
 
 }  // namespace envpool::pyenvs

@@ -127,11 +127,12 @@ class SharedMemory {
 /// An entry of a ring of requests that asks the worker to read its socket.
 inline constexpr std::int32_t kCall = -2;
 
+/// The sides of a worker's SharedWait: the worker sleeps on `requested`, the
+/// pool's collector on `finished`.
+inline constexpr int kWorkerSide = 0;
+inline constexpr int kPoolSide = 1;
+
 std::int64_t Nanos();
-/// Sleeps while `*word == value`, for at most this long (negative: no limit).
-void SleepOn(std::atomic<std::uint32_t>* word, std::uint32_t value,
-             std::int64_t nanos);
-void WakeFrom(std::atomic<std::uint32_t>* word);
 
 }  // namespace envpool::pyenvs
 

@@ -21,15 +21,15 @@ class ThreadWorker:
 
     Args:
       connection: to the pool.
-      fd: of the shared memory.
+      files: see `worker.serve`.
     """
 
     pid = 0  # the kernel does not watch it
     args = "a thread"
 
-    def __init__(self, connection: Connection, fd: int) -> None:
+    def __init__(self, connection: Connection, files: list[int]) -> None:
         self._connection = connection
-        self._fd = fd
+        self._files = files
         self._thread = threading.Thread(
             target=self._run, name="envpool-worker", daemon=True
         )
@@ -40,7 +40,7 @@ class ThreadWorker:
         try:
             self._connection.recv()  # sys.path, which is this process's
             envs: Envs = self._connection.recv()
-            serve(native, envs, self._connection, self._fd)
+            serve(native, envs, self._connection, self._files)
         except (EOFError, OSError):
             pass  # the pool could not be made, and has closed its end
         finally:

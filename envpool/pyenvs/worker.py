@@ -30,12 +30,13 @@ _RESET = 1  # an operation
 _ALWAYS = 2  # a step that is followed by a reset in any case
 
 
-def main(connection: Connection, fd: int) -> None:
+def main(connection: Connection, files: list[int]) -> None:
     """Serves a pool.
 
     Args:
       connection: to the pool.
-      fd: of the shared memory.
+      files: the descriptors of the shared memory, and on some systems of sockets
+        that wake the worker and the pool.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the pool's process
     importlib.import_module("envpool.core._core")
@@ -45,17 +46,18 @@ def main(connection: Connection, fd: int) -> None:
     except EOFError:  # the pool has been closed
         return
     native.die_with_parent(envs.parent)
-    serve(native, envs, connection, fd)
+    serve(native, envs, connection, files)
 
 
-def serve(native: Any, envs: Envs, connection: Connection, fd: int) -> None:
+def serve(native: Any, envs: Envs, connection: Connection, files: list[int]) -> None:
     """Serves a pool, in a process or in a thread.
 
     Args:
       native: the native module.
       envs: the first message of the pool.
       connection: to the pool.
-      fd: of the shared memory.
+      files: the descriptors of the shared memory, and on some systems of sockets
+        that wake the worker and the pool.
     """
     server = Server(envs, connection)
     if envs.is_new and not server.make_envs(envs.probes, envs.timeout):
@@ -66,7 +68,7 @@ def serve(native: Any, envs: Envs, connection: Connection, fd: int) -> None:
         return
     if layout is None:  # the pool could not be made
         return
-    server.connect(native, layout, fd)
+    server.connect(native, layout, files)
     connection.send(None)
     try:
         server.serve()
@@ -116,10 +118,10 @@ class Server:
         self._connection.send_bytes(reply)
         return True
 
-    def connect(self, native: Any, layout: Layout, fd: int) -> None:
+    def connect(self, native: Any, layout: Layout, files: list[int]) -> None:
         """Maps the shared memory."""
         self._channel = channel = native.Channel(
-            fd, native.Dims(*layout.dims), self._worker
+            files, native.Dims(*layout.dims), self._worker
         )
         memory = channel.memory()
         self._memory = memory

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstring>
 #include <mutex>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,9 +46,9 @@ std::size_t SetOffsets(const std::vector<Column>& columns,
   return size;
 }
 
-WorkerKernel::WorkerKernel(int fd, const Dims& dims, Entries entries,
-                           double timeout_seconds)
-    : shared_(fd, dims),
+WorkerKernel::WorkerKernel(std::span<const int> files, const Dims& dims,
+                           Entries entries, double timeout_seconds)
+    : shared_(files.front(), dims),
       entries_(std::move(entries)),
       timeout_nanos_(static_cast<std::int64_t>(timeout_seconds * 1e9)),
       has_spare_cpu_(dims.num_workers < Topology::Detect().Parallelism()),
@@ -55,8 +56,11 @@ WorkerKernel::WorkerKernel(int fd, const Dims& dims, Entries entries,
   for (int env = 0; env < dims.num_envs; ++env) {
     envs_[env].record.env_id = env;
   }
+  const std::span<const int> waits = files.subspan(1);
+  const std::size_t per_worker = waits.size() / dims.num_workers;
   for (int worker = 0; worker < dims.num_workers; ++worker) {
-    workers_.push_back(std::make_unique<Worker>());
+    workers_.push_back(std::make_unique<Worker>(
+        waits.subspan(worker * per_worker, per_worker)));
     WorkerQueues& queues = shared_.queues(worker);
     queues.running.store(-1);
     queues.spin_nanos = has_spare_cpu_ ? kSpinNanosWithSpareCpu : kSpinNanos;
@@ -95,7 +99,7 @@ void WorkerKernel::Stop() {
     Worker& each = *workers_[worker];
     if (each.collector.joinable()) {
       while (!each.ended.load()) {  // it may just be about to sleep
-        WakeFrom(&shared_.queues(worker).finished);
+        each.wait.Wake(kPoolSide, &shared_.queues(worker).finished);
         std::this_thread::sleep_for(kStopInterval);
       }
       each.collector.join();
@@ -126,7 +130,7 @@ int WorkerKernel::WorkerOf(int env) const {
 
 void WorkerKernel::Attach(int worker, int pid) {
   workers_[worker]->pid.store(pid);
-  WakeFrom(&shared_.queues(worker).finished);
+  workers_[worker]->wait.Wake(kPoolSide, &shared_.queues(worker).finished);
 }
 
 int WorkerKernel::AwaitDead() {
@@ -165,7 +169,7 @@ void WorkerKernel::Call(int worker) {
 
 void WorkerKernel::StopWorker(int worker) {
   shared_.queues(worker).stop.store(1);
-  WakeFrom(&shared_.queues(worker).requested);
+  workers_[worker]->wait.Wake(kWorkerSide, &shared_.queues(worker).requested);
 }
 
 std::string WorkerKernel::Infos(int env, bool last) const {
@@ -372,10 +376,10 @@ void WorkerKernel::PutRequest(int worker, std::int32_t entry) {
 void WorkerKernel::Wake(int worker) {
   WorkerQueues& queues = shared_.queues(worker);
   if (queues.worker_sleeps.load() != 0) {
-    WakeFrom(&queues.requested);
+    workers_[worker]->wait.Wake(kWorkerSide, &queues.requested);
   }
   if (queues.collector_sleeps.load() == 2) {  // deeply, see collect.cc
-    WakeFrom(&queues.finished);
+    workers_[worker]->wait.Wake(kPoolSide, &queues.finished);
   }
 }
 

@@ -27,6 +27,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -36,6 +37,7 @@
 #include "envpool/core/engine/kernel/env_base.h"
 #include "envpool/core/engine/kernel/row_lease.h"
 #include "envpool/core/engine/memory/layout.h"
+#include "envpool/core/platform/shared_wait.h"
 #include "envpool/pyenvs/shared_memory.h"
 
 namespace envpool::pyenvs {
@@ -55,8 +57,10 @@ std::size_t SetOffsets(const std::vector<Column>& columns,
 
 class WorkerKernel final : public StepKernel {
  public:
-  /// `timeout_seconds`: of a step or reset; 0 for none.
-  WorkerKernel(int fd, const Dims& dims, Entries entries,
+  /// `files`: the descriptors of the shared memory, and of each worker's
+  /// SharedWait, which stay open while the object exists. `timeout_seconds`: of
+  /// a step or reset; 0 for none.
+  WorkerKernel(std::span<const int> files, const Dims& dims, Entries entries,
                double timeout_seconds);
   ~WorkerKernel() override;
 
@@ -118,6 +122,9 @@ class WorkerKernel final : public StepKernel {
     std::string infos[2];
   };
   struct Worker {
+    explicit Worker(std::span<const int> files) : wait(files) {}
+
+    const SharedWait wait;
     std::mutex mutex;  // held while requests are added
     std::atomic<int> pid{-1};
     std::atomic<int> pending{0};              // requests without a result

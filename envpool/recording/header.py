@@ -17,6 +17,7 @@ import envpool
 from envpool.families import FAMILIES
 from envpool.python.config.argument_checks import INT32_MAX, show
 from envpool.python.config.keywords import AUTORESET_MODES, OF_THE_POOL
+from envpool.python.config.task_names import package_key
 from envpool.python.errors import ConfigError, EnvPoolError, ReplayError
 from envpool.python.params import randomize
 from envpool.recording import log_format as fmt
@@ -135,12 +136,16 @@ def _header_of(spec: Any, env_type: str, options: Options) -> Header:
     ]
     changed = {}
     if not parts:
-        # Omits values that the family fills in, e.g. paths of this installation.
+        # Omits values that the family fills in, e.g. paths of this installation, but
+        # not the key that has selected the class, whose own value is its default.
         defaults = type(spec)(spec._registered).config._asdict()
+        defaults.pop(package_key(type(spec).__module__), None)
         changed = {
             key: _written(value)
             for key, value in config.items()
-            if key not in OF_THE_POOL and key != "source" and value != defaults[key]
+            if key not in OF_THE_POOL
+            and key != "source"
+            and (key not in defaults or value != defaults[key])
         }
     names = list(dict.fromkeys(part.header.task_id for part in parts))
     return Header(

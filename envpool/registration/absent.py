@@ -5,12 +5,19 @@
 from __future__ import annotations
 
 import os
+import platform
 from collections.abc import Iterable
 
-from envpool.families import FAMILIES, MAIN_WHEEL, FamilyRow, install_hint
+from envpool.families import (
+    ALL_FAMILIES,
+    FAMILIES,
+    MAIN_WHEEL,
+    FamilyRow,
+    install_hint,
+)
 from envpool.registration import entry
 
-__all__ = ["absent_families", "may_mean"]
+__all__ = ["absent_families", "may_mean", "missing_wheel"]
 
 
 def absent_families() -> dict[str, str]:
@@ -26,8 +33,14 @@ def absent_families() -> dict[str, str]:
         found[name] = _why(name, row, error)
     for wheel, families in entry.missing_wheels().items():
         for row in families:
-            found[row.name] = f"{row.title} needs another package: pip install {wheel}"
+            found[row.name] = _where(row, wheel)
     return found
+
+
+def _where(row: FamilyRow, wheel: str) -> str:
+    if row.processors and platform.machine() not in row.processors:
+        return f"{row.title} exists only for {', '.join(row.processors)}"
+    return f"{row.title} needs another package: pip install {wheel}"
 
 
 def _why(name: str, row: FamilyRow | None, error: BaseException) -> str:
@@ -43,6 +56,21 @@ def _why(name: str, row: FamilyRow | None, error: BaseException) -> str:
             return f"{row.title} needs more packages: {install_hint(package.name)}"
     cause = str(error).partition("\n")[0]
     return f"the family {name!r} is missing: {type(error).__name__}: {cause}"
+
+
+def missing_wheel(package: str, error: BaseException | None) -> str | None:
+    """Returns how to install a family of another wheel; None for other errors.
+
+    Args:
+      package: the family's package.
+      error: the exception of its import.
+    """
+    missing = error.name if isinstance(error, ModuleNotFoundError) else None
+    for row in ALL_FAMILIES:
+        is_elsewhere = row.package == package and row.wheel != MAIN_WHEEL
+        if is_elsewhere and _is_or_contains(missing, package):
+            return f"{row.title}, which is another package: pip install {row.wheel}"
+    return None
 
 
 def _is_or_contains(module: str | None, package: str) -> bool:

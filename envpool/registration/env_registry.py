@@ -14,7 +14,7 @@ from envpool.python.config.keywords import Options
 from envpool.python.config.near_names import near_id_text
 from envpool.python.config.options import move_own, options_of, split_options
 from envpool.python.config.rules import find_rules, translated
-from envpool.python.config.task_names import pixel_name, variant_name
+from envpool.python.config.task_names import package_of, pixel_name, variant_name
 from envpool.python.errors import (
     ConfigError,
     EnvPoolError,
@@ -26,7 +26,7 @@ from envpool.python.fork_waits import fork_waits
 from envpool.python.missing import missing_library
 from envpool.python.results.transforms import with_transforms
 from envpool.registration import entry
-from envpool.registration.absent import absent_families, may_mean
+from envpool.registration.absent import absent_families, may_mean, missing_wheel
 from envpool.registration.tasks import Tasks
 
 __all__ = ["EnvRegistry", "registry"]
@@ -158,8 +158,8 @@ class EnvRegistry(Tasks):
         If the env has an option as a config key of its own, the value moves from the
         options, `chosen`, to the config, `given`.
         """
-        import_path, name, registered = self.specs[task_id]
-        name = self._variant(task_id, name, given)
+        _, name, registered = self.specs[task_id]
+        import_path, name = self._variant(task_id, name, given)
         cls = self._class(task_id, import_path, name, from_pixels)
         if not hasattr(cls, "gen_config"):
             raise RegistrationError(
@@ -187,18 +187,26 @@ class EnvRegistry(Tasks):
           given: config keywords; they may have official names, and other names.
         """
         self._check_known(task_id)
-        import_path, name, _ = self.specs[task_id]
-        name = self._variant(task_id, name, given)
+        import_path, name = self._variant(task_id, self.specs[task_id][1], given)
         fields = self._class(task_id, import_path, name, from_pixels).gen_config._fields
         own = translated(given, find_rules(import_path, name))
         return [*fields, *(key for key in given if key not in own)]
 
-    def _variant(self, task_id: str, name: str, given: Mapping[str, Any]) -> str:
-        """Returns the name of the class for a config, which may have official names."""
+    def _variant(
+        self, task_id: str, name: str, given: Mapping[str, Any]
+    ) -> tuple[str, str]:
+        """Returns the package and the name of the class for a config.
+
+        Args:
+          task_id: the task.
+          name: the name of the class that the task is registered with.
+          given: the values of a user, which may have official names.
+        """
         import_path, spec_name, registered = self.specs[task_id]
+        import_path = package_of(import_path, {**registered, **given})
         self._class(task_id, import_path, spec_name, False)  # imports the package
         own = translated(given, find_rules(import_path, spec_name))
-        return variant_name(import_path, name, {**registered, **own})
+        return import_path, variant_name(import_path, name, {**registered, **own})
 
     def _pool_class(
         self,
@@ -209,8 +217,9 @@ class EnvRegistry(Tasks):
         options: Options,
     ) -> Any:
         api = "dm" if env_type == "dm" else "gymnasium"
-        import_path, name = self.envpools[task_id][api]
-        name = self._variant(task_id, name, given)
+        import_path, name = self._variant(
+            task_id, self.envpools[task_id][api][1], given
+        )
         cls = self._class(task_id, import_path, name, from_pixels)
         if env_type != "gym":
             return cls
@@ -242,8 +251,10 @@ class EnvRegistry(Tasks):
                 f"exist in {import_path}"
             ) from error
         except Exception as error:  # importing a package may raise any exception
-            cause = missing_library(error) or (
-                f"the package {import_path}, which cannot be imported: {error}"
+            cause = (
+                missing_library(error)
+                or missing_wheel(import_path, error)
+                or f"the package {import_path}, which cannot be imported: {error}"
             )
             raise FamilyImportError(
                 f"{task_id!r} needs {cause}", name=import_path

@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from envpool.python.config.keywords import PIXEL_RULES
@@ -17,7 +19,7 @@ from envpool.python.config.stated import (
     set_methods,
     set_official,
 )
-from envpool.python.config.task_names import pixel_name, set_variants
+from envpool.python.config.task_names import pixel_name, set_packages, set_variants
 from envpool.python.config.texts import set_meanings
 from envpool.registration.env_registry import registry
 
@@ -29,10 +31,24 @@ class Family:
 
     Args:
       package: the package that exports the family's classes.
+      version_key: a config key that selects another package with the same classes,
+        compiled against another release of a library.
+      versions: the package for each value of that key, `package` included.
     """
 
-    def __init__(self, package: str) -> None:
+    def __init__(
+        self,
+        package: str,
+        version_key: str = "",
+        versions: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self._package = package
+        # By package: the rules of the key that selects it.
+        self._packages: dict[str, dict[str, Any]] = {package: {}}
+        if versions:
+            set_packages(version_key, versions)
+        for value, each in versions.items():
+            self._packages[each] = {version_key: {"choices": (value,)}}
 
     def rules(
         self,
@@ -55,9 +71,11 @@ class Family:
             failures.
         """
         name = f"{env}EnvSpec"
-        pixels = {**keys, **PIXEL_RULES}
-        for cls, own in ((name, keys), (pixel_name(name), pixels)):
-            set_rules(self._package, cls, own, validate_config, translate, prepare)
+        for package, version in self._packages.items():
+            own = {**version, **keys}
+            pixels = {**own, **PIXEL_RULES}
+            for cls, rules in ((name, own), (pixel_name(name), pixels)):
+                set_rules(package, cls, rules, validate_config, translate, prepare)
 
     def meanings(self, keys: Mapping[str, str], env: str = "") -> None:
         """Describes config keys, for `envpool info` and the documentation.
@@ -68,7 +86,8 @@ class Family:
           env: the env's name, as in `task`; by default all envs of the family that
             have such a key.
         """
-        set_meanings(self._package, f"{env}EnvSpec" if env else "", keys)
+        for package in self._packages:
+            set_meanings(package, f"{env}EnvSpec" if env else "", keys)
 
     def note_ids(self, pattern: str, note: str) -> None:
         """Explains how ids of another package differ; errors show this text.
@@ -87,7 +106,8 @@ class Family:
           key: the key, a bool that all the envs have.
           envs: the env's name for each value.
         """
-        set_variants(self._package, env, key, envs)
+        for package in self._packages:
+            set_variants(package, env, key, envs)
 
     def official(self, env: str, **stated: Any) -> None:
         """Describes the official env of Gymnasium.
@@ -98,8 +118,9 @@ class Family:
         """
         name = f"{env}EnvSpec"
         official = Official(**stated)
-        set_official(self._package, name, official)
-        set_official(self._package, pixel_name(name), official._replace(choices=()))
+        for package in self._packages:
+            set_official(package, name, official)
+            set_official(package, pixel_name(name), official._replace(choices=()))
 
     def controls(self, env: str, **stated: Any) -> None:
         """Names the actions, for people who play.
@@ -110,8 +131,8 @@ class Family:
         """
         controls = Controls(**stated)
         name = f"{env}EnvSpec"
-        for spec_cls in (name, pixel_name(name)):
-            set_controls(self._package, spec_cls, controls)
+        for package, spec_cls in self._classes(name):
+            set_controls(package, spec_cls, controls)
 
     def methods(self, env: str, path: str) -> None:
         """Adds the methods of a class to the pools of an env, in all APIs.
@@ -124,8 +145,12 @@ class Family:
           path: the class, as "module:class".
         """
         name = f"{env}EnvSpec"
-        for spec_cls in (name, pixel_name(name)):
-            set_methods(self._package, spec_cls, path)
+        for package, spec_cls in self._classes(name):
+            set_methods(package, spec_cls, path)
+
+    def _classes(self, name: str) -> Iterator[tuple[str, str]]:
+        """Yields the packages and names of a spec class, and of that for pixels."""
+        return itertools.product(self._packages, (name, pixel_name(name)))
 
     def task(
         self, task_id: str, env: str, aliases: Sequence[str] = (), **config: Any

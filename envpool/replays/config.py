@@ -19,6 +19,7 @@ from envpool.families import FAMILIES, FamilyRow
 from envpool.python.config.keywords import OF_THE_POOL, OPTIONS, PIXEL_RULES
 from envpool.python.config.options import options_of
 from envpool.python.config.rules import find_rules
+from envpool.python.config.task_names import package_key
 from envpool.python.config.values import Rule
 from envpool.python.errors import (
     ConfigError,
@@ -129,10 +130,15 @@ def trusted_config(
 def _default_spec(path: str, header: Header) -> Any:
     """Returns a spec with the defaults, and refuses unknown keys.
 
-    Recorded flags are used, since they may select the class. Other names of keys, as a
-    family may have for users, are refused.
+    Recorded values that may select the class are used: flags, and the key of packages.
+    Other names of keys, as a family may have for users, are refused.
     """
-    flags = {key: value for key, value in header.config.items() if type(value) is bool}
+    selector = package_key(registry.specs[header.task_id][0])
+    flags = {
+        key: value
+        for key, value in header.config.items()
+        if type(value) is bool or key == selector
+    }
     for key in _OPTIONS | OF_THE_POOL:
         flags.pop(key, None)
     spec = registry.make_spec(header.task_id, **flags)

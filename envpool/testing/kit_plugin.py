@@ -4,9 +4,9 @@
 
     pytest -p envpool.testing.kit_plugin --ids=NAME ... FILE
 
-NAME is an id, a package that registers ids (it is imported if necessary), or a file
-that describes a task. A test
-has one of these arguments, and runs once for each of its values:
+NAME is an id; a package that registers ids (it, or else its kit_profile.py, is imported
+if necessary); or a file that describes a task. A test has one of these arguments, and
+runs once for each of its values:
 
     task_id     each id
     variant_id  some ids of each class that together cover all values of its flags
@@ -45,10 +45,12 @@ def ids_of(name: str) -> list[str]:
     if name in envpool.list_all_envs() or name in registry.specs:
         return [name]
     found = _registered_by(name)
-    if not found and all(part.isidentifier() for part in name.split(".")):
-        with contextlib.suppress(ModuleNotFoundError):
-            importlib.import_module(name)
-            found = _registered_by(name)
+    is_module = all(part.isidentifier() for part in name.split("."))
+    for module in (name, f"{name}.kit_profile") if is_module else ():
+        if not found:
+            with contextlib.suppress(ModuleNotFoundError):
+                importlib.import_module(module)
+                found = _registered_by(name)
     return found
 
 

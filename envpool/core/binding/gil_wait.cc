@@ -3,7 +3,6 @@
 
 #include "envpool/core/binding/gil_wait.h"
 
-#include <cxxabi.h>
 #include <unistd.h>
 
 #include <utility>
@@ -29,17 +28,17 @@ GilWait::GilWait(bool release, bool shared)
 GilWait::~GilWait() { Restore(); }
 
 /// Takes the GIL back if it was released. While the interpreter shuts down, no
-/// daemon thread gets the GIL: before version 3.14, CPython unwinds the
-/// thread's stack instead. The frames of this thread hold Python objects, and
-/// some of them must not be unwound, so the thread pauses until the process
-/// ends, as in later versions.
+/// daemon thread gets the GIL: before version 3.14, CPython ends the thread
+/// instead, which glibc does by unwinding its stack with an exception. The
+/// frames of this thread hold Python objects, and some of them must not be
+/// unwound, so the thread pauses until the process ends, as in later versions.
 void GilWait::Restore() {
   if (saved_ == nullptr) {
     return;
   }
   try {
     PyEval_RestoreThread(std::exchange(saved_, nullptr));
-  } catch (const abi::__forced_unwind&) {
+  } catch (...) {
     for (;;) {
       pause();
     }

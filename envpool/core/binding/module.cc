@@ -34,6 +34,7 @@
 #include "envpool/core/engine/schedule/topology.h"
 #include "envpool/core/env_spec.h"
 #include "envpool/core/isa.h"
+#include "envpool/core/platform/cpus.h"
 #include "envpool/core/run_meter.h"
 
 namespace py = pybind11;
@@ -268,6 +269,14 @@ void BindCore(py::module_ module) {
       "parallelism", [] { return Topology::Detect().Parallelism(); },
       "How many threads the machine gives this process: affinity mask "
       "and cgroup quota.");
+  module.def("allowed_cpus", &AllowedCpus,
+             "The numbers of the CPUs on which the calling thread may run.");
+  module.def(
+      "pin_this_thread",
+      [](const std::vector<int>& cpus) { return PinThisThread(cpus); },
+      py::arg("cpus"),
+      "Restricts the calling thread to these CPUs. Returns whether the system "
+      "can do that.");
   module.def("config_ranges", &ConfigRanges,
              "The least and the largest value of each common config key that "
              "is an integer.");

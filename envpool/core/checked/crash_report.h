@@ -21,8 +21,8 @@
 
 #include <cxxabi.h>
 #include <execinfo.h>
+#include <pthread.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ __attribute__((used)) inline const char checked_mark[] =
 /// The call that a thread is running. Not in thread-local memory, because a
 /// signal handler must not be the first to access such memory.
 struct CrashSlot {
-  std::atomic<pid_t> thread{0};  // 0 means free
+  std::atomic<pthread_t> thread{};  // zero means free
   std::atomic<const char*> env{nullptr};
   std::atomic<const char*> call{nullptr};
   std::atomic<int> first{0}, count{0};  // env ids first .. first + count - 1
@@ -69,8 +69,6 @@ inline CrashSignal crash_signals[] = {
     {SIGILL, "Illegal instruction", {}},
     {SIGABRT, "Abort", {}},
 };
-
-inline pid_t ThisThread() { return static_cast<pid_t>(syscall(SYS_gettid)); }
 
 /// Formats and writes a line; async-signal-safe.
 class CrashLine {
@@ -118,7 +116,7 @@ __attribute__((noinline)) inline void ReportCrash(const CrashSignal& signal,
 }
 
 inline void OnCrash(int number, siginfo_t* info, void* /*context*/) {
-  const pid_t thread = ThisThread();
+  const pthread_t thread = pthread_self();
   for (CrashSignal& signal : crash_signals) {
     if (signal.number != number) {
       continue;
@@ -133,7 +131,7 @@ inline void OnCrash(int number, siginfo_t* info, void* /*context*/) {
   }
   // A faulting instruction runs again and raises its signal again; a signal
   // from a process must be raised here.
-  if (info->si_code <= 0) {
+  if (info->si_code <= 0 || info->si_code == SI_USER) {
     raise(number);
   }
 }
@@ -158,8 +156,14 @@ class CrashSlotHolder {
   CrashSlotHolder() {
     [[maybe_unused]] static const bool kCatches = CatchCrashes();
     for (CrashSlot& slot : crash_slots) {
-      pid_t free = 0;
-      if (slot.thread.compare_exchange_strong(free, ThisThread())) {
+      if (slot.thread == pthread_self()) {  // of a thread that a fork ended
+        slot.call = nullptr;
+        slot.thread = pthread_t{};
+      }
+    }
+    for (CrashSlot& slot : crash_slots) {
+      pthread_t free{};
+      if (slot.thread.compare_exchange_strong(free, pthread_self())) {
         slot_ = &slot;
         break;
       }
@@ -167,17 +171,20 @@ class CrashSlotHolder {
     stack_t before;
     if (sigaltstack(nullptr, &before) == 0 && (before.ss_flags & SS_DISABLE)) {
       memory_ = std::make_unique<char[]>(kStackBytes);
-      const stack_t stack = {memory_.get(), 0, kStackBytes};
+      stack_t stack = {};
+      stack.ss_sp = memory_.get();
+      stack.ss_size = kStackBytes;
       sigaltstack(&stack, nullptr);
     }
   }
   ~CrashSlotHolder() {
     if (memory_ != nullptr) {
-      const stack_t none = {nullptr, SS_DISABLE, 0};
+      stack_t none = {};
+      none.ss_flags = SS_DISABLE;
       sigaltstack(&none, nullptr);
     }
     if (slot_ != nullptr) {
-      slot_->thread = 0;
+      slot_->thread = pthread_t{};
     }
   }
   CrashSlotHolder(const CrashSlotHolder&) = delete;
@@ -216,7 +223,6 @@ class EnvScope {
       call_ = slot_->call;
       first_ = slot_->first;
       count_ = slot_->count;
-      slot_->thread = ThisThread();  // the id differs after a fork
       Set(env, first, count, call);
     }
   }

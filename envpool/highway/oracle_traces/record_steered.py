@@ -108,6 +108,19 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], int, float]] = [
         4,
     ),
     (
+        "highway-fast-v0",
+        {
+            "observation": "OccupancyGrid",
+            "features": ["presence", "vx", "cos_h", "on_road"],
+            "grid_size": [-20.0, 30.0, -12.0, 12.0],
+            "grid_step": [5.0, 4.0],
+            "as_image": True,
+        },
+        {"observation": {**_GRID, "as_image": True}},
+        FEWER_STEPS,
+        4,
+    ),
+    (
         "merge-v0",
         {
             "action": "DiscreteAction",

@@ -85,10 +85,7 @@ class Intersection final : public Scenario {
     for (int i = 0; i < n - 1; ++i) {
       Spawn(road, rng, {i * step, 1.0, 1.0, 0.6, false});
     }
-    for (int i = 0; i < kSeconds * o.simulation_frequency; ++i) {
-      road->Act();
-      road->Step(1.0 / o.simulation_frequency);
-    }
+    road->Run(kSeconds * o.simulation_frequency, 1.0 / o.simulation_frequency);
     Spawn(road, rng, {60, 0.1, 0.0, 1.0, true});
     for (int agent = 0; agent < road->agent.count; ++agent) {
       AddEgo(road, agent % kCorners, rng);

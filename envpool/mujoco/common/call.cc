@@ -17,13 +17,7 @@
 #include <string_view>
 #include <utility>
 
-// Functions that MuJoCo exports for its Python package. They get and set a
-// thread's error handler, which replaces mju_user_error.
-extern "C" {
-using MujocoErrorFunction = void (*)(const char*);
-MujocoErrorFunction _mjPRIVATE__get_tls_error_fn();
-void _mjPRIVATE__set_tls_error_fn(MujocoErrorFunction function);
-}
+#include "envpool/mujoco/common/version.h"
 
 namespace envpool::mujoco {
 namespace {
@@ -107,14 +101,13 @@ __attribute__((noinline)) void CallWithPersonality(void (*function)(void*),
 /// error.
 bool TryRun(void (*function)(void*), void* argument, ActiveCall* call) {
   ActiveCall* const outer = std::exchange(current, call);
-  const MujocoErrorFunction before = _mjPRIVATE__get_tls_error_fn();
-  _mjPRIVATE__set_tls_error_fn(OnError);
+  const ThreadHandler before = TrapThread<OnError>();
   bool returned = false;
   if (setjmp(call->place) == 0) {
     CallWithPersonality(function, argument);
     returned = true;
   }
-  _mjPRIVATE__set_tls_error_fn(before);
+  RestoreThread(before);
   current = outer;
   return returned;
 }
@@ -170,7 +163,7 @@ void PrepareThread() {
   }
   *static_cast<volatile char*>(memory) = 0;  // else compilers drop the malloc
   std::free(memory);
-  _mjPRIVATE__get_tls_error_fn();  // makes the C library allocate the memory
+  RestoreThread(nullptr);  // makes the C library allocate the memory
   ready = true;
 }
 

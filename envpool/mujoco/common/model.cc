@@ -22,6 +22,7 @@
 #include "envpool/mujoco/common/call.h"
 #include "envpool/mujoco/common/lean_model.h"
 #include "envpool/mujoco/common/model_files.h"
+#include "envpool/mujoco/common/version.h"
 
 namespace envpool::mujoco {
 namespace {
@@ -30,8 +31,6 @@ constexpr std::size_t kCacheBytes = std::size_t{64} << 20;
 constexpr int kErrorBytes = 1000;
 // Kept models are not reloaded when a spec and then its pool load them.
 constexpr std::size_t kKept = 16;
-
-void OnWarning(const char* /*text*/) {}  // Simulation checks warning counters
 
 struct DeleteSpec {
   void operator()(mjSpec* spec) const { mj_deleteSpec(spec); }
@@ -97,6 +96,9 @@ Compiled Compile(const std::string& path, const ModelEdit& edit,
   Compiled model(Call(mj_compile, spec.get(), vfs));
   if (model == nullptr) {
     *text = mjs_getError(spec.get());
+  } else if (!HasSimpleActuators(*model)) {
+    *text = "an actuator has several controls or forces, not one of each";
+    return nullptr;
   }
   return model;
 }
@@ -115,8 +117,7 @@ Model Share(Compiled model, std::uint64_t content, const std::string& path,
 
 Entry Read(const std::string& path, const ModelEdit& edit,
            const std::string& argument, Model* out) {
-  mju_user_error = ThrowError;
-  mju_user_warning = OnWarning;
+  SetErrorHandler<ThrowError>();
   // For meshes and textures that several models share.
   mj_setCacheCapacity(mj_getCache(), kCacheBytes);
   ModelFiles files;

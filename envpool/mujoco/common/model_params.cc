@@ -54,6 +54,10 @@ bool IsParam(std::string_view name) {
   if (IsOneOf(name, {"actuator_delay", "sensor_delay", "sensor_interval"})) {
     return false;
   }
+  // Newer releases have fields that are not described.
+  if (TextOf(name).name.empty()) {
+    return false;
+  }
   // No env reads these.
   return !StartsWithAny(name, {"key_"}) && !name.ends_with("_user") &&
          !IsOneOf(name, {"numeric_data", "tuple_objprm", "sensor_noise"});
@@ -160,14 +164,22 @@ std::string NameOf(const mjModel& model, mjtObj type, int number) {
 
 /// The type of object of each row; mjOBJ_UNKNOWN for rows without names.
 mjtObj ObjectOf(std::string_view rows_name) {
-  constexpr std::array kTypes{
-      std::pair{"nbody", mjOBJ_BODY},    std::pair{"njnt", mjOBJ_JOINT},
-      std::pair{"ngeom", mjOBJ_GEOM},    std::pair{"nsite", mjOBJ_SITE},
-      std::pair{"ncam", mjOBJ_CAMERA},   std::pair{"nlight", mjOBJ_LIGHT},
-      std::pair{"nflex", mjOBJ_FLEX},    std::pair{"nhfield", mjOBJ_HFIELD},
-      std::pair{"nmat", mjOBJ_MATERIAL}, std::pair{"npair", mjOBJ_PAIR},
-      std::pair{"neq", mjOBJ_EQUALITY},  std::pair{"ntendon", mjOBJ_TENDON},
-      std::pair{"nu", mjOBJ_ACTUATOR},   std::pair{"nsensor", mjOBJ_SENSOR}};
+  constexpr std::array kTypes{std::pair{"nbody", mjOBJ_BODY},
+                              std::pair{"njnt", mjOBJ_JOINT},
+                              std::pair{"ngeom", mjOBJ_GEOM},
+                              std::pair{"nsite", mjOBJ_SITE},
+                              std::pair{"ncam", mjOBJ_CAMERA},
+                              std::pair{"nlight", mjOBJ_LIGHT},
+                              std::pair{"nflex", mjOBJ_FLEX},
+                              std::pair{"nhfield", mjOBJ_HFIELD},
+                              std::pair{"nmat", mjOBJ_MATERIAL},
+                              std::pair{"npair", mjOBJ_PAIR},
+                              std::pair{"neq", mjOBJ_EQUALITY},
+                              std::pair{"ntendon", mjOBJ_TENDON},
+                              std::pair{"nu", mjOBJ_ACTUATOR},
+                              std::pair{"nsensor", mjOBJ_SENSOR},
+                              std::pair{"nout", mjOBJ_ACTUATOR},
+                              std::pair{"nactuator", mjOBJ_ACTUATOR}};
   const auto* found = std::ranges::find_if(
       kTypes, [&](const auto& each) { return each.first == rows_name; });
   return found == kTypes.end() ? mjOBJ_UNKNOWN : found->second;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "envpool/common/gl_context.h"
+#include "envpool/core/platform/main_thread.h"
 #include "envpool/core/process_mutex.h"
 #include "envpool/mujoco/common/lean_model.h"
 
@@ -154,7 +155,7 @@ class ThreadRendererOwner {
   ~ThreadRendererOwner() {
     // The main thread's renderer is left to the end of the process.
     const GlUse use;
-    if (use.allowed() && !IsFirstThread()) {
+    if (use.allowed() && !MayBeMainThread()) {
       delete renderer_;
     }
   }

@@ -11,13 +11,14 @@
 #include <vector>
 
 #include "envpool/mujoco/common/collider.h"
+#include "envpool/mujoco/common/version.h"
 
 namespace envpool::mujoco {
 namespace {
 
 /// Whether the stages are those in this file.
 bool IsCovered(const mjModel& model) {
-  return Collider::Supports(model) && model.nplugin == 0 &&
+  return kHasKnownStages && Collider::Supports(model) && model.nplugin == 0 &&
          model.nhistory == 0 && (model.opt.enableflags & mjENBL_FWDINV) == 0 &&
          (model.opt.integrator != mjINT_RK4 || model.na == 0);
 }

@@ -44,6 +44,7 @@
 #include "envpool/mujoco/common/mujoco_env.h"
 #include "envpool/mujoco/common/physics.h"
 #include "envpool/mujoco/common/pixels.h"
+#include "envpool/mujoco/common/version.h"
 
 namespace envpool::mujoco::dmc {
 
@@ -72,6 +73,7 @@ class DmcEnvFns {
     return ConcatDict(
         MakeDict("frame_skip"_.Bind(Task::kFrameSkip), "frame_stack"_.Bind(1),
                  "obs_dtype"_.Bind(std::string("float64")),
+                 "mujoco_version"_.Bind(Version()),
                  "task_name"_.Bind(std::string(Task::kTask))),
         OwnConfig());
   }

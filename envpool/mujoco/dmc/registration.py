@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from envpool.registration import Family
+from envpool.mujoco.versions import family_of
 
 __all__ = ["DOMAINS", "family", "task_id"]
 
@@ -94,7 +94,7 @@ def _check_assets(config: dict[str, Any]) -> dict[str, Any]:
     return config
 
 
-family = Family("envpool.mujoco.dmc")
+family = family_of("dmc")
 family.meanings(
     {
         "frame_skip": "Number of MuJoCo steps per step of the env; the action is "

@@ -41,6 +41,7 @@
 #include "envpool/mujoco/common/pixels.h"
 #include "envpool/mujoco/common/simulation.h"
 #include "envpool/mujoco/common/terms.h"
+#include "envpool/mujoco/common/version.h"
 
 namespace envpool::mujoco {
 
@@ -51,6 +52,7 @@ class GymEnvFns {
     return ConcatDict(
         MakeDict("frame_skip"_.Bind(Task::kFrameSkip), "frame_stack"_.Bind(1),
                  "obs_dtype"_.Bind(std::string("float64")),
+                 "mujoco_version"_.Bind(Version()),
                  "post_constraint"_.Bind(true),
                  "xml_file"_.Bind(std::string(Task::kModel)),
                  "gymnasium_v5_render_camera"_.Bind(false),

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from envpool.mujoco.gym.meanings import MEANINGS, OF_ENVS
-from envpool.registration import Family, InfoKeys, package_base_path
+from envpool.mujoco.versions import family_of
+from envpool.registration import InfoKeys, package_base_path
 
 _POSITIVE = {"min": 1, "max": 1000}
 _RANGE = {"item": "float", "length": (0, 2)}
@@ -190,7 +191,7 @@ def _info_keys(env: str) -> Callable[[Mapping[str, Any]], InfoKeys]:
     return infos
 
 
-family = Family("envpool.mujoco.gym")
+family = family_of("gym")
 family.meanings(MEANINGS)
 for env, meanings in OF_ENVS.items():
     family.meanings(meanings, env)

@@ -12,13 +12,14 @@ from envpool.errors import ConfigTypeError
 from envpool.python.api import load_native
 from envpool.python.config.argument_checks import as_int, show
 
-__all__ = ["SIGNATURE", "function_rows"]
+__all__ = ["SIGNATURE", "function_rows", "text_for"]
 
 SIGNATURE = "int(const double* inputs, int, double* outputs, int)"
 
 _FUNCTION: Any = ctypes.CFUNCTYPE(None).__mro__[1]  # the type of all ctypes functions
 
 _alive: dict[int, Any] = {}  # functions by address; programs may call them any time
+_addresses: dict[str, int] = {}  # by the texts that stand for them
 
 
 def _address_of(name: str, function: Any) -> int:
@@ -41,7 +42,21 @@ def _text_of(name: str, function: Any) -> str:
     if isinstance(function, str):
         return function
     native: Any = load_native("envpool.mujoco.tasks", "tasks_envpool")
-    return str(native.keep_function(_address_of(name, function)))
+    address = _address_of(name, function)
+    text = str(native.keep_function(address))
+    _addresses[text] = address
+    return text
+
+
+def text_for(native: Any, text: str) -> str:
+    """Returns the text that stands for a function in another native module.
+
+    Args:
+      native: the module of a release of MuJoCo.
+      text: the text in a table; one that stands for nothing is returned.
+    """
+    address = _addresses.get(text)
+    return text if address is None else str(native.keep_function(address))
 
 
 def function_rows(key: str, value: Any) -> dict[str, dict[str, Any]]:

@@ -19,6 +19,7 @@
 #include "envpool/core/process_mutex.h"
 #include "envpool/mujoco/common/call.h"
 #include "envpool/mujoco/common/model_files.h"
+#include "envpool/mujoco/common/version.h"
 #include "envpool/mujoco/tasks/terrain.h"
 
 namespace envpool::mujoco::tasks {
@@ -74,12 +75,17 @@ mjModel* Unpack(std::string_view digits) {
 }
 
 mjModel* Read(const std::string& source, const Terrain& terrain) {
-  mju_user_error = ThrowError;
-  mju_user_warning = [](const char* /*text*/) {};
+  SetErrorHandler<ThrowError>();
   try {
-    return IsText(source)
-               ? Compile(source, terrain)
-               : Unpack(std::string_view(source).substr(kBinary.size()));
+    mjModel* model =
+        IsText(source)
+            ? Compile(source, terrain)
+            : Unpack(std::string_view(source).substr(kBinary.size()));
+    if (!HasSimpleActuators(*model)) {
+      mj_deleteModel(model);
+      Refuse("an actuator that has several controls or forces");
+    }
+    return model;
   } catch (const std::runtime_error& error) {
     Refuse(error.what());
   }

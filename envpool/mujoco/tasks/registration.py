@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from envpool.registration import Family
+from envpool.mujoco.versions import KEY, family_of
 
 _POSITIVE = {"min": 0, "max": 1000}
 
@@ -19,12 +19,13 @@ def _compile(config: dict[str, Any]) -> dict[str, Any]:
     from envpool.mujoco.tasks.task import compiled, of_config
 
     table = of_config(config["table"], config["base_path"])
+    table[KEY] = config[KEY]
     if config["frame_skip"] > 0:
         table["frame_skip"] = config["frame_skip"]
     return {**config, **compiled(table)}
 
 
-family = Family("envpool.mujoco.tasks")
+family = family_of("tasks")
 family.meanings(
     {
         "table": "The task: a table of terms as text, or the name of one of the "

@@ -14,6 +14,7 @@ from envpool.mujoco.tasks.c_functions import function_rows
 from envpool.mujoco.tasks.nodes import TermError
 from envpool.mujoco.tasks.terrain import KINDS
 from envpool.mujoco.tasks.urdf import read_urdf
+from envpool.mujoco.versions import KEY, VERSIONS
 from envpool.python.config.argument_checks import (
     as_choice,
     as_int,
@@ -304,6 +305,7 @@ _KEYS: dict[str, tuple[Any, _Convert]] = {
     "episode_steps": (1000, _integer(0, 2**31 - 1)),
     "physics": (PHYSICS[0], _choice(PHYSICS)),
     "random": (RANDOM[0], _choice(RANDOM)),
+    KEY: (next(iter(VERSIONS)), _choice(list(VERSIONS))),
     "define": ({}, _named()),
     "actions": ({}, _actions),
     "commands": (

@@ -4,23 +4,25 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
 import os
 from collections.abc import Mapping
 from typing import Any
 
-from envpool.errors import ConfigError, ConfigTypeError
+from envpool.errors import ConfigError, ConfigTypeError, FamilyImportError
+from envpool.mujoco.tasks.c_functions import text_for
 from envpool.mujoco.tasks.compiler import Program, observation_sizes
 from envpool.mujoco.tasks.files import load
 from envpool.mujoco.tasks.lowering import lower
 from envpool.mujoco.tasks.nodes import TermError, quoted
 from envpool.mujoco.tasks.table import complete, groups_of, to_json, to_toml
 from envpool.mujoco.tasks.terrain import terrain_numbers
+from envpool.mujoco.versions import KEY, VERSIONS
 from envpool.python.api import load_native
 from envpool.python.config.argument_checks import show
 from envpool.registration import base_path as models_path
+from envpool.registration.absent import missing_wheel
 
 __all__ = ["Task", "compiled", "read", "task"]
 
@@ -28,9 +30,20 @@ _PACKAGE = "envpool.mujoco.tasks"
 _TABLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tables")
 
 
-@functools.cache
-def _native() -> Any:
-    return load_native(_PACKAGE, "tasks_envpool")
+def _native(version: str) -> Any:
+    """Returns the native module of a release of MuJoCo.
+
+    Raises:
+      FamilyImportError: its wheel is not installed.
+    """
+    package = f"{VERSIONS[version]}.tasks"
+    try:
+        return load_native(package, "tasks_envpool")
+    except FamilyImportError as error:
+        wheel = missing_wheel(package, error.__cause__)
+        if not wheel:
+            raise
+        raise FamilyImportError(f"{KEY}={version!r} needs {wheel}") from error
 
 
 def compiled(table: Mapping[str, Any]) -> dict[str, Any]:
@@ -39,12 +52,13 @@ def compiled(table: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
       ConfigError: a term is wrong, or the model cannot be read.
     """
-    native = _native()
+    native = _native(table[KEY])
     try:
         terrain = terrain_numbers(table["terrain"])
         facts = native.describe(table["model"], terrain)
         functions = [
-            f"{name}={row['call']}" for name, row in table["functions"].items()
+            f"{name}={text_for(native, row['call'])}"
+            for name, row in table["functions"].items()
         ]
         native.check_functions(functions)
         program, low, high = lower(table, facts, native.operations())
@@ -75,6 +89,7 @@ def compiled(table: Mapping[str, Any]) -> dict[str, Any]:
         "action_high": high,
         "physics": table["physics"],
         "random": table["random"],
+        KEY: table[KEY],
     }
 
 
@@ -192,7 +207,7 @@ def task(model: Any, observations: Any, **terms: Any) -> Task:
         these by names.
       **terms: `rewards`, `reward`, `terminations`, `resets`, `commands`, `actions`,
         `measures`, `define`, `terrain` and `functions`; and `name`, `frame_skip`,
-        `episode_steps`, `physics` and `random`.
+        `episode_steps`, `physics`, `random` and `mujoco_version`.
 
     Raises:
       ConfigError, ConfigTypeError: a key or a term is wrong; the text names it.

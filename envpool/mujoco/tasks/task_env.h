@@ -27,6 +27,7 @@
 #include "envpool/mujoco/common/mujoco_env.h"
 #include "envpool/mujoco/common/physics.h"
 #include "envpool/mujoco/common/pixels.h"
+#include "envpool/mujoco/common/version.h"
 #include "envpool/mujoco/tasks/fields.h"
 #include "envpool/mujoco/tasks/machine.h"
 #include "envpool/mujoco/tasks/model_source.h"
@@ -59,6 +60,7 @@ class TaskFnsOf {
     return MakeDict(
         "table"_.Bind(std::string()), "frame_skip"_.Bind(0),
         "frame_stack"_.Bind(1), "obs_dtype"_.Bind(std::string("float64")),
+        "mujoco_version"_.Bind(Version()),
         "model"_.Bind(std::string("<mujoco/>")),
         "program"_.Bind(std::vector<int>()),
         "constants"_.Bind(std::vector<double>()),

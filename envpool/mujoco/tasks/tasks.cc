@@ -11,6 +11,7 @@
 #include "envpool/common/gl_context.h"
 #include "envpool/core/async_envpool.h"
 #include "envpool/core/py_envpool.h"
+#include "envpool/mujoco/common/version.h"
 #include "envpool/mujoco/tasks/task_env.h"
 #include "envpool/mujoco/tasks/terrain.h"
 
@@ -36,7 +37,7 @@ template <typename T>
 std::vector<T> Vector(const T* values, mjtSize count) {
   return {values, values + count};
 }
-std::vector<int> Flags(const mjtByte* values, mjtSize count) {
+std::vector<int> Flags(const envpool::mujoco::Flag* values, mjtSize count) {
   return {values, values + count};
 }
 

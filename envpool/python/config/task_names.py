@@ -8,15 +8,28 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from envpool.python.config.argument_checks import show
-from envpool.python.errors import RegistrationError
+from envpool.python.errors import ConfigError, RegistrationError
 
-__all__ = ["are_equal", "check_names", "pixel_name", "set_variants", "variant_name"]
+__all__ = [
+    "are_equal",
+    "check_names",
+    "package_key",
+    "package_of",
+    "pixel_name",
+    "set_packages",
+    "set_variants",
+    "variant_name",
+]
 
 _SUFFIXES = ("GymnasiumEnvPool", "DMEnvPool", "EnvSpec")
 
 # By package and env name: the config key that selects another env, and the name of the
 # selected env for each value.
 _variants: dict[tuple[str, str], tuple[str, dict[bool, str]]] = {}
+
+# By package: the config key that selects another package with the same classes, and the
+# package for each value.
+_packages: dict[str, tuple[str, dict[str, str]]] = {}
 
 
 def check_names(names: Mapping[str, Any], aliases: Any) -> None:
@@ -63,6 +76,42 @@ def set_variants(package: str, env: str, key: str, envs: Mapping[bool, str]) -> 
       envs: the env's name for each value.
     """
     _variants[package, env] = key, dict(envs)
+
+
+def set_packages(key: str, packages: Mapping[str, str]) -> None:
+    """Lets a config key select the package that provides the classes of tasks.
+
+    Args:
+      key: the config key, a string that all the envs have.
+      packages: the package for each value. Tasks are registered with any of them.
+    """
+    for package in packages.values():
+        _packages[package] = key, dict(packages)
+
+
+def package_key(package: str) -> str:
+    """Returns the config key that selects between this package and others, or ""."""
+    return _packages.get(package, ("", {}))[0]
+
+
+def package_of(package: str, config: Mapping[str, Any]) -> str:
+    """Returns the package that a config selects.
+
+    Args:
+      package: the package that the task is registered with.
+      config: the known values of the config.
+
+    Raises:
+      ConfigError: the value is unknown.
+    """
+    key, packages = _packages.get(package, ("", {}))
+    if key not in config:
+        return package
+    value = config[key]
+    if not isinstance(value, str) or value not in packages:
+        known = ", ".join(map(repr, packages))
+        raise ConfigError(f"{key}: expected one of {known}, got {show(value)}")
+    return packages[value]
 
 
 def variant_name(package: str, name: str, config: Mapping[str, Any]) -> str:

@@ -16,6 +16,9 @@ namespace envpool {
 inline void SpinPause() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  // Drains the pipeline; most processors ignore the instruction `yield`.
+  __asm__ volatile("isb" ::: "memory");
 #else
   std::this_thread::yield();
 #endif

@@ -16,6 +16,7 @@
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/fork_guard.h"
 #include "envpool/core/engine/schedule/spin.h"
+#include "envpool/core/platform/cpus.h"
 
 namespace envpool {
 

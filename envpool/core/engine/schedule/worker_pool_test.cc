@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
+#include "envpool/core/platform/cpus.h"
 #include "envpool/testing/gate.h"
 #include "envpool/testing/scale.h"
 
@@ -198,6 +199,9 @@ TEST(WorkerPool, WorkersAreSpreadOverNodes) {
 
 TEST(WorkerPool, WorkersCanBePinned) {
   const std::vector<int> cpus = Topology::Detect().cpus;
+  if (!PinThisThread(cpus)) {
+    GTEST_SKIP() << "the system cannot pin threads";
+  }
   WorkerPool workers(2, 1, true);
   Source source;
   Gate gate;

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import os
 from typing import Any
 
 import numpy as np
 
 import envpool
 from benchmark.rollout import Calls, compare
+from envpool.core._core import allowed_cpus
 
 __all__ = ["main"]
 
@@ -29,7 +29,7 @@ def _mujoco_rollout(num_envs: int, steps: int) -> Calls:
     module = importlib.import_module("mujoco.rollout")
     config = envpool.make_spec(_TASK).config
     model: Any = mujoco.MjModel.from_xml_path(config.xml_file)
-    threads = len(os.sched_getaffinity(0))
+    threads = len(allowed_cpus())
     data = [mujoco.MjData(model) for _ in range(threads)]
     pool = module.Rollout(nthread=threads)
     kind = mujoco.mjtState.mjSTATE_FULLPHYSICS

@@ -1,0 +1,12 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <unistd.h>
+
+#include "envpool/core/platform/main_thread.h"
+
+namespace envpool {
+
+bool MayBeMainThread() { return gettid() == getpid(); }
+
+}  // namespace envpool

@@ -1,0 +1,164 @@
+// Copyright 2026 The EnvPool Authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "envpool/highway/columns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "envpool/core/isa.h"
+#include "envpool/highway/lane_functions.h"
+#include "gtest/gtest.h"
+
+namespace envpool::highway {
+namespace {
+
+/// The error of a number in units of its last place; `truth` has more bits.
+double Ulps(double got, long double truth) {
+  const double nearest = std::fabs(static_cast<double>(truth));
+  const double ulp =
+      std::nextafter(nearest, std::numeric_limits<double>::infinity()) -
+      nearest;
+  return static_cast<double>(std::fabs(got - truth)) / ulp;
+}
+
+TEST(LaneFunctionsTest, PowersAreAccurate) {
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> ratio(0, 2);
+  std::uniform_real_distribution<double> exponent(3.5, 4.5);
+  double worst = 0;
+  for (int i = 0; i < 200000; ++i) {
+    const double x = ratio(random);
+    const double y = exponent(random);
+    if (x > 3e-3) {
+      worst = std::max(
+          worst, Ulps(LanePow(x, y), std::pow(static_cast<long double>(x), y)));
+    }
+  }
+  EXPECT_LT(worst, 0.8);
+  EXPECT_EQ(LanePow(1, 4), 1);
+  EXPECT_LT(LanePow(0, 4), 1e-100);
+}
+
+/// The share of numbers of which a function does not give the nearest double.
+template <typename Function, typename Truth>
+double ShareOfErrors(double most, const Function& function,
+                     const Truth& truth) {
+  constexpr int kCount = 100000;
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> number(-most, most);
+  std::uniform_real_distribution<double> exponent(-8, 0);
+  int errors = 0;
+  for (int i = 0; i < kCount; ++i) {
+    const double x = number(random) * std::pow(10, exponent(random));
+    errors +=
+        function(x) != static_cast<double>(truth(static_cast<long double>(x)));
+  }
+  return static_cast<double>(errors) / kCount;
+}
+
+TEST(LaneFunctionsTest, ArcSinesAreAlmostAlwaysNearest) {
+  const auto truth = [](long double x) { return std::asin(x); };
+  const auto ours = [](double x) { return LaneArcSine(x).angle; };
+  EXPECT_LT(ShareOfErrors(0.7071, ours, truth), 0.002);
+  EXPECT_EQ(LaneArcSine(0).angle, 0);
+  EXPECT_EQ(LaneArcSine(1e-9).angle, 1e-9);
+}
+
+double NearestTan(double x) {
+  return static_cast<double>(std::tan(static_cast<long double>(x)));
+}
+double NearestAtan(double x) {
+  return static_cast<double>(std::atan(static_cast<long double>(x)));
+}
+
+TEST(LaneFunctionsTest, TangentsAreAlmostAlwaysNearest) {
+  const auto ours = [](double x) {
+    return TangentOf(LaneArcSine(x).sines).value;
+  };
+  const auto truth = [](long double x) {
+    return NearestTan(static_cast<double>(std::asin(x)));
+  };
+  EXPECT_LT(ShareOfErrors(0.7071, ours, truth), 0.002);
+}
+
+TEST(LaneFunctionsTest, SlipsFollowFromSteeringAngles) {
+  const auto angle = [](long double x) {
+    const double w =
+        NearestAtan(2 * NearestTan(static_cast<double>(std::asin(x))));
+    return NearestAtan(0.5 * NearestTan(std::clamp(w, -kPi / 3, kPi / 3)));
+  };
+  const auto ours = [](double x) { return SlipOf(x).angle; };
+  EXPECT_LT(ShareOfErrors(1, ours, angle), 0.01);
+  for (const double x : {1e-9, 0.1, -0.5, 0.7, -1.0}) {
+    EXPECT_NEAR(SlipOf(x).sine, std::sin(SlipOf(x).angle), 2e-16);
+  }
+}
+
+/// The numbers of vehicles after some frames on a straight lane.
+std::vector<Columns::Numbers> Drive() {
+  constexpr std::size_t kVehicles = 21;
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> number(0, 1);
+  Columns c;
+  c.Resize(kVehicles);
+  for (std::size_t i = 0; i < kVehicles; ++i) {
+    c.x[i] = 40 * static_cast<double>(i);
+    c.y[i] = number(random);
+    c.heading[i] = 0.1 * number(random);
+    c.speed[i] = 20 + 5 * number(random);
+    c.target_speed[i] = 25;
+    c.speed_limit[i] = 30;
+    c.exponent[i] = 3.5 + number(random);
+    c.least_speed[i] = -40;
+    c.most_speed[i] = 24;
+    c.is_driven[i] = MaskOf(i == 3);
+    c.is_stopping[i] = MaskOf(i == 5);
+    c.gap[i] = i % 2 == 0 ? 20 * number(random) : Columns::kNoGap;
+  }
+  const ColumnLoops& loops = LoopsOfThisMachine();
+  std::vector<Mask> lanes(c.x.size());
+  OnLane on{Columns::Numbers(c.x.size()), &lanes, Mask{1}};
+  const StraightLane lane{{0, 0}, {1, 0}, {-0.0, 1}, 0, 1000, 2, 0};
+  for (int frame = 0; frame < 20; ++frame) {
+    c.distance.assign(c.x.size(), std::numeric_limits<double>::infinity());
+    loops.find_on_lane(lane, &c, &on);
+    c.target_lat = c.lat;
+    loops.free(DriverModel{}, &c);
+    loops.decide(DriverModel{}, &c);
+    loops.move(1.0 / 15, &c);
+  }
+  Columns::Numbers bits(lanes.begin(), lanes.end());
+  return {c.x, c.y, c.heading, c.speed, c.lat, c.distance, on.s, bits};
+}
+
+TEST(ColumnsTest, InstructionSetsGiveTheSameBits) {
+  SetIsa(Isa::kBaseline);
+  const auto baseline = Drive();
+  for (const Isa isa : {Isa::kAvx2, Isa::kAvx512}) {
+    SetIsa(isa);
+    EXPECT_EQ(Drive(), baseline);
+  }
+}
+
+TEST(ColumnsTest, FindsNearBoxes) {
+  Boxes boxes;
+  boxes.Add({0, 0}, {10, 10});
+  boxes.Add({20, -5}, {30, 5});
+  boxes.Add({0, 20}, {10, 30});
+  boxes.Pad();
+  for (const Isa isa : {Isa::kBaseline, Isa::kAvx2, Isa::kAvx512}) {
+    SetIsa(isa);
+    const ColumnLoops& loops = LoopsOfThisMachine();
+    EXPECT_EQ(loops.near_boxes(boxes, 0, {5, 5}, 0), 1U);
+    EXPECT_EQ(loops.near_boxes(boxes, 0, {15, 5}, 5), 3U);
+    EXPECT_EQ(loops.near_boxes(boxes, 0, {15, 15}, 4), 0U);
+  }
+}
+
+}  // namespace
+}  // namespace envpool::highway
