@@ -22,14 +22,19 @@ load("//third_party:pip.bzl", "pip_archive")
 # The end of the name of a row for ARM64, whose code replaces that of the row without.
 ARM64_SUFFIX = "_arm64"
 
-# The libraries are renamed: with the names of the user's own `mujoco`, a process would
-# load only one of the two.
-_RENAME_MUJOCO = [
-    "LC_ALL=C sed -i 's/libmujoco[.]so[.]/libenvpmj.so./g' mujoco/libmujoco.so.*",
-    "for f in mujoco/libmujoco.so.*; do mv $f mujoco/libenvpmj.so.${f#*.so.}; done",
-    "cd mujoco/plugin && LC_ALL=C sed -i 's/libmujoco[.]so[.]/libenvpmj.so./g' *.so",
-    "cd mujoco/plugin && for f in lib*.so; do LC_ALL=C sed -i s/$f/emj${f#lib}/g $f && mv $f emj${f#lib}; done",
-]
+def _rename_mujoco(plugins):
+    """Renames the libraries: of two with one name, a process loads only the first.
+
+    Args:
+      plugins: the prefix of the plugins' names, three characters.
+    """
+    return [
+        "LC_ALL=C sed -i 's/libmujoco[.]so[.]/libenvpmj.so./g' mujoco/libmujoco.so.*",
+        "for f in mujoco/libmujoco.so.*; do mv $f mujoco/libenvpmj.so.${f#*.so.}; done",
+        "cd mujoco/plugin && LC_ALL=C sed -i 's/libmujoco[.]so[.]/libenvpmj.so./g' *.so",
+        "cd mujoco/plugin && for f in lib*.so; do LC_ALL=C sed -i s/$f/%s${f#lib}/g $f && mv $f %s${f#lib}; done" %
+        (plugins, plugins),
+    ]
 
 DEPS = [
     struct(
@@ -197,7 +202,7 @@ DEPS = [
         shipped = True,
         file = "mujoco-3.6.0-cp311-cp311-manylinux_2_27_x86_64.manylinux_2_28_x86_64.whl",
         sha256 = "6708a62f4c85bef51c47d0835d29e116da96b4f6a4cf5beef3467dca8af8c407",
-        patch_cmds = _RENAME_MUJOCO,
+        patch_cmds = _rename_mujoco("emj"),
     ),
     struct(
         name = "mujoco_arm64",
@@ -207,10 +212,10 @@ DEPS = [
         shipped = True,
         file = "mujoco-3.6.0-cp311-cp311-manylinux_2_27_aarch64.manylinux_2_28_aarch64.whl",
         sha256 = "af6d762148b33fc96bf21125d0198048f5d6f2c911da75e0c164a9e7188f8e38",
-        patch_cmds = _RENAME_MUJOCO,
+        patch_cmds = _rename_mujoco("emj"),
     ),
     struct(
-        # The newest release; its plugins are renamed once more.
+        # The newest release.
         name = "mujoco4",
         package = "mujoco",
         version = "4.0.1",
@@ -218,12 +223,17 @@ DEPS = [
         shipped = True,
         file = "mujoco_core-4.0.1-cp311-cp311-manylinux_2_27_x86_64.manylinux_2_28_x86_64.whl",
         sha256 = "be28c0c7587347ef996b4de0487264e9da296282082b092bae211a9163e9aed6",
-        patch_cmds = [
-            "LC_ALL=C sed -i 's/libmujoco[.]so[.]/libenvpmj.so./g' mujoco/libmujoco.so.*",
-            "for f in mujoco/libmujoco.so.*; do mv $f mujoco/libenvpmj.so.${f#*.so.}; done",
-            "cd mujoco/plugin && LC_ALL=C sed -i 's/libmujoco[.]so[.]/libenvpmj.so./g' *.so",
-            "cd mujoco/plugin && for f in lib*.so; do LC_ALL=C sed -i s/$f/em4${f#lib}/g $f && mv $f em4${f#lib}; done",
-        ],
+        patch_cmds = _rename_mujoco("em4"),
+    ),
+    struct(
+        name = "mujoco4_arm64",
+        package = "mujoco",
+        version = "4.0.1",
+        licence = "Apache-2.0",
+        shipped = True,
+        file = "mujoco_core-4.0.1-cp311-cp311-manylinux_2_27_aarch64.manylinux_2_28_aarch64.whl",
+        sha256 = "52d934614a56f7d75dcfc2bd8bb72f058b465ecc19a0583a56df242f9505bdb6",
+        patch_cmds = _rename_mujoco("em4"),
     ),
     struct(
         # The official Python package of the same release, as it is: the official envs
