@@ -14,6 +14,7 @@ from pathlib import Path
 
 from envpool.families import FAMILIES
 from envpool.testing.golden.texts import package_texts, texts_of
+from envpool.testing.kit_plugin import ids_of
 
 __all__ = ["main"]
 
@@ -26,7 +27,7 @@ def main(packages: Sequence[str] = ()) -> None:
     """
     root = Path(os.environ.get("BUILD_WORKSPACE_DIRECTORY", "."))
     texts = [] if packages else [*package_texts()]
-    for package in packages or [row.package for row in FAMILIES]:
+    for package in packages or [row.package for row in FAMILIES if ids_of(row.package)]:
         texts += texts_of(package)
     for name, text in texts:
         path = root / name
