@@ -16,7 +16,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.gnuversions import GNUVerNeedSection
 from packaging.requirements import Requirement
 
-from envpool.families import FAMILIES
+from envpool.families import ALL_FAMILIES, FAMILIES
 from third_party.make_wheels import PLATFORM
 
 # The highest symbol versions of a manylinux_2_28 system.
@@ -98,7 +98,7 @@ def test_extras():
     everything = extras.pop("all")
     # "all" lacks Gym, which does not support NumPy 2, required by JAX.
     assert everything == set().union(*extras.values()) - {"gym"}
-    wheels = {row.wheel.removeprefix("envpool-") for row in FAMILIES} - {"envpool"}
+    wheels = {row.wheel.removeprefix("envpool-") for row in ALL_FAMILIES} - {"envpool"}
     assert {name: extras.pop(name) for name in wheels} == {
         name: {f"envpool-{name}"} for name in wheels
     }
