@@ -19,7 +19,7 @@ repository's). If `shipped` is true, the wheel contains code of the row, and
 load("//third_party:apt.bzl", "apt_archive", "apt_sources")
 load("//third_party:pip.bzl", "pip_archive")
 
-# The end of the name of a row for ARM64, whose code replaces that of the row without.
+# Rows for ARM64 have this suffix. They replace the rows without it.
 ARM64_SUFFIX = "_arm64"
 
 def _rename_mujoco(plugins):

@@ -124,8 +124,8 @@ ENVPOOL_LANE_INLINE void FreeLoop(const DriverModel& model, Columns* c) {
   }
 }
 
-/// Sets accelerations, and slips as if all angles were tiny; marks the vehicles
-/// whose angles are not.
+/// Sets accelerations, and slips as if all angles were tiny. Marks the vehicles
+/// with larger angles.
 ENVPOOL_LANE_INLINE void DecideStraightLoop(const DriverModel& model,
                                             Columns* c) {
   const std::size_t n = PaddedSize(*c);

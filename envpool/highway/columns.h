@@ -51,8 +51,8 @@ struct Columns {
   Numbers least_speed, most_speed;
   Numbers radius;  // of a circle around the body
   std::vector<Mask> is_driven, is_stopping;
-  // The wanted turn to the lane, as a sine, and whether it or the slip matters
-  // for the rounding of angles; copies of the bodies of which it does.
+  // The wanted turn to the lane, as a sine. A vehicle is turning if this or the
+  // slip matters for the rounding of angles; those bodies are copied.
   Numbers turn_sine;
   std::vector<Mask> is_turning;
   struct Turning {

@@ -44,7 +44,7 @@ TEST(LaneFunctionsTest, PowersAreAccurate) {
   EXPECT_LT(LanePow(0, 4), 1e-100);
 }
 
-/// The share of numbers of which a function does not give the nearest double.
+/// How often a function does not return the nearest double, as a share.
 template <typename Function, typename Truth>
 double ShareOfErrors(double most, const Function& function,
                      const Truth& truth) {

@@ -41,7 +41,7 @@ class Fleet {
   /// All vehicles move; sees which of them crash.
   void Move(double dt);
 
-  /// All vehicles move, none of which has a controller, without being loaded.
+  /// Moves all vehicles without loading them. None may have a controller.
   void MoveOnlySteered(Range speeds, double dt, std::vector<Body>* vehicles,
                        std::vector<Body>* obstacles) const;
 
@@ -94,7 +94,8 @@ class Fleet {
   const ColumnLoops& loops_;
 
   /// On networks with few lanes, all bodies are compared with a straight lane
-  /// at once; on others, each body with the lanes in whose boxes it is.
+  /// at once. On others, a body is compared with the lanes around it: those
+  /// with a box that contains it.
   static constexpr int kFewLanes = 8;
   std::vector<StraightLane> straight_;
   std::vector<int> boxed_;   // the other lanes

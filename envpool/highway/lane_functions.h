@@ -88,7 +88,7 @@ inline constexpr std::array<double, 5> kAtanStart{
 
 }  // namespace internal
 
-/// A number as the sum of two, of which the first has 26 bits.
+/// A number as the sum of two. The first one has 26 bits.
 struct Halves {
   double high;
   double low;
@@ -225,10 +225,10 @@ struct Slip {
   double angle;
   double sine;
 };
-/// The slip angle that follows from the steering angle that a controller sets
-/// if it wants the slip angle whose sine is x: atan(tan(w) / 2), where w is
-/// atan(2 tan(asin(x))), limited to pi / 3. Each function is almost always
-/// rounded correctly, so that the result is the official env's.
+/// A controller wants a slip angle with the sine x. It sets the steering angle
+/// w = atan(2 tan(asin(x))), limited to pi / 3, and the slip angle becomes
+/// atan(tan(w) / 2). Each function is almost always rounded correctly, so the
+/// result is the official env's.
 ENVPOOL_LANE_INLINE Slip SlipOf(double x) {
   // The limits: tan^2 is 3 / 4 where w is pi / 3.
   constexpr double kMaxSine = 0.65465367070797714;

@@ -46,7 +46,7 @@ Road::Future Road::Predict(const Body& body) const {
 }
 
 bool Road::MayConflict(const Future& a, const Future& b) {
-  // Boxes whose centers are farther apart do not conflict.
+  // Boxes with centers farther apart do not conflict.
   constexpr double kReach = kVehicleLength * 1.001;
   if (a.low.x > b.high.x + kReach || b.low.x > a.high.x + kReach ||
       a.low.y > b.high.y + kReach || b.low.y > a.high.y + kReach) {

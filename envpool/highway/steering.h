@@ -59,7 +59,7 @@ Slipping DerivativeOf(const Body& body, const Slipping& state);
 /// Moves a vehicle that slips; its actions are within bounds.
 void Slide(Body* body, double dt);
 
-/// Moves a vehicle without a controller, whose speed should be in a range.
+/// Moves a vehicle without a controller. Its speed should be in `speeds`.
 inline constexpr Range kUsualSpeeds{-kMaxSpeed, kMaxSpeed};
 void MoveSteered(Range speeds, double dt, Body* body);
 

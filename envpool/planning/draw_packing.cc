@@ -21,7 +21,7 @@ namespace {
 
 /// Lengths in mm seen from the front, a little from above and from the right.
 struct View {
-  // A unit of depth shifts a point to the right and up by so many cells.
+  // A unit of depth shifts a point by this many units to the right and up.
   static constexpr double kRight = 0.4;
   static constexpr double kUp = 0.3;
 

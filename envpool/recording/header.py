@@ -136,8 +136,8 @@ def _header_of(spec: Any, env_type: str, options: Options) -> Header:
     ]
     changed = {}
     if not parts:
-        # Omits values that the family fills in, e.g. paths of this installation, but
-        # not the key that has selected the class, whose own value is its default.
+        # Omits values that the family fills in, e.g. paths of this installation. The
+        # key that selected the class is kept, although it has the class's default.
         defaults = type(spec)(spec._registered).config._asdict()
         defaults.pop(package_key(type(spec).__module__), None)
         changed = {

@@ -1,7 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A shared memory object whose name is removed at once.
+// Opens a shared memory object and removes its name at once.
 
 #include <fcntl.h>
 #include <sys/mman.h>

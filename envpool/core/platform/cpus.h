@@ -21,7 +21,7 @@ ENVPOOL_EXPORT std::vector<int> AllowedCpus();
 /// The `allowed` CPUs by NUMA node. No node is empty.
 std::vector<std::vector<int>> NumaNodes(const std::vector<int>& allowed);
 
-/// The number of CPUs whose time the process may use, rounded up; 0: no limit.
+/// The process may use the time of this many CPUs, rounded up; 0: no limit.
 int CpuQuota();
 
 /// Restricts the calling thread to the CPUs; false if the system refuses, or

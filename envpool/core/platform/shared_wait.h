@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // SharedWait: lets a thread sleep until another process changes a word in
-// memory that both share. It has two sides, each of which one thread at a time
-// may sleep on, while any thread of either process wakes it.
+// memory that both share. It has two sides. One thread at a time may sleep on a
+// side; any thread of either process may wake it.
 //
 // Where the system cannot wait for a word, a side is woken through a socket.
 // Then both processes need the two descriptors of MakeFiles().
@@ -35,8 +35,8 @@ class ENVPOOL_EXPORT SharedWait {
   /// `files`: those of MakeFiles, in the same order.
   explicit SharedWait(std::span<const int> files);
 
-  /// Sleeps while `*word == value` and nobody wakes this side, for at most
-  /// this long (negative: no limit). The waker first changes the word.
+  /// Sleeps until this side is woken, for at most `nanos` (negative: no limit),
+  /// but not at all if `*word` differs from `value`. Wakers change it first.
   void Sleep(int side, Word* word, std::uint32_t value,
              std::int64_t nanos) const;
   void Wake(int side, Word* word) const;
