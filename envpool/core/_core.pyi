@@ -6,7 +6,8 @@ from typing import Any, ClassVar, type_check_only
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.protocol import EnvIds, NativeEntry
+from envpool.python.array_spec import NativeEntry
+from envpool.python.protocol import EnvIds
 
 # Name, meaning, shape, lowest and highest value, is_integer, labels.
 _ParamRow = tuple[str, str, tuple[int, ...], float, float, bool, tuple[str, ...]]

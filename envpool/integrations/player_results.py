@@ -17,8 +17,8 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from envpool.python.actions.legal_actions import MASK_NAMES
+from envpool.python.array_spec import ArraySpec
 from envpool.python.errors import NotSupportedError
-from envpool.python.protocol import ArraySpec
 from envpool.python.results import spaces, trees
 
 __all__ = [

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from envpool.python.array_spec import ArraySpec
 from envpool.python.errors import NotSupportedError
-from envpool.python.protocol import ArraySpec
 
 __all__ = [
     "HAS",

@@ -32,7 +32,6 @@ from envpool.python.errors import (
 )
 from envpool.python.params.given import set_given
 from envpool.python.params.table import lists_of
-from envpool.python.results.column_names import column_names
 from envpool.python.results.transforms import OF_OBSERVATIONS
 
 __all__ = [
@@ -336,7 +335,7 @@ def native_group(
                 part.env_ids.tolist(),
                 [
                     columns.index(names[key]) if key in names else -1
-                    for key in column_names(part.spec, pool)
+                    for key in part.spec._column_names(pool)
                 ],
                 [actions.index(to_actions[key]) for key in _action_keys(part)[2:]],
                 ones,
@@ -349,7 +348,7 @@ def native_group(
             parts,
             state,
             [
-                column_names(part.spec, pool)
+                part.spec._column_names(pool)
                 for part, pool in zip(parts, pools, strict=True)
             ],
         ),

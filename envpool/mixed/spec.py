@@ -11,22 +11,21 @@ from typing import Any
 from envpool.mixed.merging import HAS, Merged
 from envpool.mixed.parts import Part
 from envpool.mixed.tasks import Task
+from envpool.python.array_spec import ArraySpec
 from envpool.python.config.env_config import EnvConfig
 from envpool.python.config.keywords import OF_THE_POOL, Options
 from envpool.python.config.stated import Controls, Official
 from envpool.python.env_spec import COMMON_ACTION_KEYS, EnvSpecMixin, Transform
 from envpool.python.errors import ConfigError
 from envpool.python.lazy_attribute import lazy_attribute
-from envpool.python.protocol import ArraySpec
 from envpool.python.results import spaces, trees
 from envpool.python.results.transforms import (
-    Transforms,
     copy_of,
     plan_transforms,
     seen_with,
-    with_transforms,
 )
 from envpool.python.results.trees import Plan
+from envpool.python.spec_base import Transforms
 
 __all__ = ["MixedSpecMixin"]
 
@@ -134,7 +133,7 @@ class MixedSpecMixin(EnvSpecMixin):
         part = next(part for part in self.parts if part.task is task)
         own_options = Options(**part.options, rescale_action=options.rescale_action)
         try:
-            seen = with_transforms(part.spec, own_options)
+            seen = part.spec._seen_with(own_options)
         except ConfigError as error:
             raise ConfigError(
                 f"{task.name!r}: {error}; an option of observations can be given to "

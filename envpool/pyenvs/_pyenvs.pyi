@@ -4,7 +4,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from envpool.python.protocol import NativeEntry
+from envpool.python.array_spec import NativeEntry
 
 class Dims:
     def __init__(

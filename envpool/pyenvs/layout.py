@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.python.array_spec import ArraySpec, NativeEntry
 from envpool.python.errors import NotSupportedError
-from envpool.python.protocol import ArraySpec, NativeEntry
 from envpool.python.results.spaces import gymnasium_spaces, make_space
 
 __all__ = ["Entry", "InfoColumn", "Leaf", "changed_space", "leaves_of", "map_space"]

@@ -21,6 +21,7 @@ from envpool.pyenvs.processes import Workers
 from envpool.python.actions.reset_options import MASK
 from envpool.python.actions.validate import ActionNormalizer
 from envpool.python.api import ApiClasses, load_native
+from envpool.python.array_spec import ArraySpec
 from envpool.python.config.argument_checks import INT32_MAX, show
 from envpool.python.config.keywords import Options
 from envpool.python.config.stated import Official
@@ -31,7 +32,6 @@ from envpool.python.errors import (
 )
 from envpool.python.lazy_attribute import lazy_attribute
 from envpool.python.pool_base import PoolBase
-from envpool.python.protocol import ArraySpec
 from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
 from envpool.python.results.transforms import copy_of

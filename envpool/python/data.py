@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from envpool.python.protocol import ArraySpec
+from envpool.python.array_spec import ArraySpec
 from envpool.python.results import spaces, trees
 
 __all__ = [

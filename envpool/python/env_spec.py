@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any
 
+from envpool.python.array_spec import ArraySpec
 from envpool.python.config.argument_checks import did_you_mean, show
-from envpool.python.config.env_config import EnvConfig, config_class
+from envpool.python.config.env_config import config_class
 from envpool.python.config.keywords import COMMON_KEYS, Options
 from envpool.python.config.rules import (
     Config,
@@ -22,12 +23,6 @@ from envpool.python.config.rules import (
     find_rules,
     native_config,
     seeds_beyond_int32,
-)
-from envpool.python.config.stated import (
-    Controls,
-    Official,
-    find_controls,
-    find_official,
 )
 from envpool.python.config.texts import family_meanings
 from envpool.python.errors import (
@@ -37,16 +32,9 @@ from envpool.python.errors import (
     RegistrationError,
 )
 from envpool.python.lazy_attribute import lazy_attribute
-from envpool.python.protocol import ArraySpec
-from envpool.python.results import column_names, spaces, trees
-
-if TYPE_CHECKING:
-    from envpool.core._core import NativeSpec
-    from envpool.python.results.transforms import Transforms
-
-    _Base = NativeSpec
-else:
-    _Base = object
+from envpool.python.results import spaces, trees
+from envpool.python.results.transforms import plan_transforms, seen_with
+from envpool.python.spec_base import SpecBase, Transforms
 
 __all__ = ["EnvSpecMixin", "make_spec_class"]
 
@@ -72,27 +60,12 @@ def field_of(key: str) -> str:
     return key.replace(".", "_")
 
 
-class EnvSpecMixin(_Base):
+class EnvSpecMixin(SpecBase):
     """The Python part of a spec class.
 
     Attributes:
       gen_config: the class of its configs, with the defaults.
     """
-
-    gen_config: ClassVar[Any]
-    _native: ClassVar[type[Any]]
-
-    # Seeds of more than 32 bits, which do not fit into the native config.
-    _large_seeds: dict[int, int]
-    _seed_config: dict[str, Any]
-    # The registry sets the id and its config.
-    _id: str | None = None
-    _registered: Mapping[str, Any] = MappingProxyType({})
-    _python_fps: int | None = None  # the frames per second of envs in Python
-    _has_gym_spaces = False  # same as in its pool
-    parts: Sequence[Any] = ()  # see envpool.mixed
-    # The changes by options of the pool, see results/transforms.py.
-    _transforms: Transforms | None = None
 
     def __init__(
         self,
@@ -137,44 +110,6 @@ class EnvSpecMixin(_Base):
         self._large_seeds = seeds_beyond_int32(checked)
         self._seed_config = {key: checked[key] for key in ("seed", "env_seed")}
 
-    @property
-    def config(self) -> EnvConfig:
-        """The config, a dict with its keys as attributes."""
-        native: EnvConfig = type(self).gen_config(*self._config_values)
-        return native._replace(**self._seed_config)
-
-    @property
-    def reward_threshold(self) -> float | None:
-        """The return at which the task counts as solved, if it has one."""
-        return getattr(self.config, "reward_threshold", None)
-
-    @lazy_attribute
-    def state_array_spec(self) -> dict[str, ArraySpec]:
-        """The entries of a result, by native name, in the form that users see.
-
-        Entries without elements are left out, so a config can disable an entry by
-        an empty shape.
-        """
-        changed = {} if self._transforms is None else self._transforms.entries
-        return {**self._own_state_spec, **changed}
-
-    @lazy_attribute
-    def action_array_spec(self) -> dict[str, ArraySpec]:
-        """The entries of an action, by native name, in the form that users see."""
-        changed = {} if self._transforms is None else self._transforms.actions
-        return {**self._own_action_spec, **changed}
-
-    @lazy_attribute
-    def _own_state_spec(self) -> dict[str, ArraySpec]:
-        """The entries of a result in the env's own form."""
-        entries = _array_specs(column_names.state_names(self), self._state_spec).items()
-        return {key: entry for key, entry in entries if 0 not in entry.shape}
-
-    @lazy_attribute
-    def _own_action_spec(self) -> dict[str, ArraySpec]:
-        """The entries of an action in the env's own form."""
-        return _array_specs(self._action_keys, self._action_spec)
-
     def _spec_of(self, env_id: int) -> EnvSpecMixin:
         """Returns the spec of an env's task and config."""
         del env_id
@@ -186,23 +121,21 @@ class EnvSpecMixin(_Base):
 
     def _plan_transforms(self, options: Options) -> Transforms | None:
         """Returns what these options change; see results/transforms.py."""
-        from envpool.python.results.transforms import plan_transforms
-
         return plan_transforms(self, options)
 
-    def _is_box(self, key: str, entry: ArraySpec) -> bool:
-        """Whether the entry is an array of numbers of one shape, and no choice."""
-        return not (
-            entry.is_ragged
-            or key in self._official.texts
-            or self._official.choices
-            or entry.dtype.kind == "b"
-            or spaces.int_bounds(entry, False) is not None
-        )
+    def _seen_with(self, options: Options) -> EnvSpecMixin:
+        """Returns the spec as users see it in a pool with these options.
 
-    def _episode_limits(self) -> set[int]:
-        """Returns the values of `max_episode_steps` of the envs."""
-        return {int(self.config.max_episode_steps)}
+        Raises:
+          ConfigError: the task's spaces do not allow an option.
+        """
+        if not self._is_transformed(options) and self._transforms is None:
+            return self
+        if options.rescale_action is not None and options.record_actions is not None:
+            raise ConfigError("record_actions: expected no rescale_action")
+        seen = seen_with(self, None)
+        seen._transforms = seen._plan_transforms(options)
+        return seen
 
     @property
     def observation_space(self) -> Any:
@@ -217,18 +150,6 @@ class EnvSpecMixin(_Base):
         if self._has_gym_spaces:
             return self.classic_gym_action_space
         return self.gymnasium_action_space
-
-    @lazy_attribute
-    def _controls(self) -> Controls:
-        """The family's names of the actions."""
-        cls = type(self)
-        return find_controls(cls.__module__, cls.__name__)
-
-    @lazy_attribute
-    def _official(self) -> Official:
-        """The family's description of the official env of Gymnasium."""
-        cls = type(self)
-        return find_official(cls.__module__, cls.__name__)
 
     @lazy_attribute
     def gymnasium_observation_space(self) -> Any:
@@ -271,10 +192,6 @@ class EnvSpecMixin(_Base):
     def _batched_action_space(self, num_envs: int) -> Any:
         """Returns the Gymnasium space of `num_envs` actions, with the same rows."""
         return self._gymnasium_action_space(self._batcher(num_envs))
-
-    def _is_per_player(self, entry: ArraySpec) -> bool:
-        """Whether the entry has a row for each player instead of each env."""
-        return entry.is_per_player and self.config.max_num_players > 1
 
     def _batcher(self, num_envs: int) -> Transform:
         from gymnasium.vector.utils import batch_space
@@ -425,10 +342,6 @@ def _join(module: Any, entries: Mapping[tuple[str, ...], Any]) -> Any:
     if len(entries) == 1:
         return next(iter(entries.values()))
     return spaces.nested_space(trees.nest(entries.items()), module)
-
-
-def _array_specs(keys: Sequence[str], entries: Sequence[Any]) -> dict[str, ArraySpec]:
-    return {key: ArraySpec(*entry) for key, entry in zip(keys, entries, strict=True)}
 
 
 def _refusal(cls: type[EnvSpecMixin], config: Config, error: Exception) -> Exception:

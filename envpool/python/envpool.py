@@ -54,10 +54,9 @@ from envpool.python.params.table import Params
 from envpool.python.pool_base import PoolBase
 from envpool.python.protocol import EnvIds, Seed, When
 from envpool.python.results import outputs
-from envpool.python.results.column_names import column_names, native_names
 from envpool.python.results.infos import choose_infos
 from envpool.python.results.plans import ApiPlans, Columns
-from envpool.python.results.transforms import apply_transforms, with_transforms
+from envpool.python.results.transforms import apply_transforms
 from envpool.python.results.trees import Plan
 from envpool.python.rollouts.mixin import RolloutMixin
 
@@ -93,7 +92,7 @@ def construct(pool: Any, native: Any, spec: EnvSpecMixin, options: Options) -> N
     prepare = find_rules(cls.__module__, cls.__name__).prepare
     own = options.native()
     if spec._transforms is not None:
-        names = native_names(spec)
+        names = spec._native_names()
         own["shown"] = [
             (names.get(key, key), *form) for key, *form in spec._transforms.shown()
         ]
@@ -152,7 +151,7 @@ class EnvPoolMixin(XlaMixin, RolloutMixin, PoolBase):
         if options.env_config is not None and not self._can_mix:
             raise ConfigError("env_config: expected only in envpool.make")
         convert = outputs.converter(options.output)
-        spec = with_transforms(spec, options)
+        spec = spec._seen_with(options)
         construct(self, type(self)._native, spec, options)
         self.spec = spec
         self._env_spec = spec
@@ -191,7 +190,7 @@ class EnvPoolMixin(XlaMixin, RolloutMixin, PoolBase):
         if infos is None:
             infos = self._infos if spec._official.exists else "all"
         return Columns(
-            column_names(spec, self),
+            spec._column_names(self),
             tuple(entries),
             functools.partial(self._leaf, spec),  # static: no reference cycle
             choose_infos(infos, spec, self.is_async, bool(options.randomize)),

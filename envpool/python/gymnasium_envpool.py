@@ -15,7 +15,6 @@ from envpool.python.protocol import EnvIds, Seed
 from envpool.python.results.array_wrappers import refuse_numpy_wrappers
 from envpool.python.results.lazy_space import LazySpace
 from envpool.python.results.plans import ApiPlans, Columns, gymnasium_plans
-from envpool.python.results.spaces import gymnasium_leaf
 from envpool.python.results.trees import Plan
 
 if TYPE_CHECKING:
@@ -54,10 +53,7 @@ class GymnasiumEnvPoolMixin(VectorApiMixin):
 
     @staticmethod
     def _leaf(spec: EnvSpecMixin, key: str, column: int) -> Plan:
-        if key in spec._official.texts:
-            return "pick", column, 0, "str"
-        entry = spec.state_array_spec[key]
-        return gymnasium_leaf(entry, spec._official.choices, column)
+        return spec._gymnasium_leaf(key, column)
 
     def _make_plans(self, columns: Columns) -> ApiPlans:
         return gymnasium_plans(columns)

@@ -7,7 +7,7 @@ import pytest
 
 import envpool
 from envpool.python.actions.legal_actions import LegalActions, pick_legal
-from envpool.python.protocol import ArraySpec
+from envpool.python.array_spec import ArraySpec
 
 INT = (-(2**31), 2**31 - 1)
 IDS = np.array([2, 0], np.int32)

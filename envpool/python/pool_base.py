@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.python.actions.seeds import LastReset
 from envpool.python.actions.validate import check_env_ids
 from envpool.python.apis import states as states_of
 from envpool.python.config.env_config import EnvConfig
@@ -24,7 +25,6 @@ from envpool.python.results.trees import Plan
 
 if TYPE_CHECKING:
     from envpool.core._core import NativePool
-    from envpool.python.actions.resets import LastReset
 
     _Base = NativePool
 else:

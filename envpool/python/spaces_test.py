@@ -12,9 +12,9 @@ import pytest
 from dm_env import specs
 from gymnasium.spaces import Box, Discrete, MultiBinary
 
+from envpool.python.array_spec import ArraySpec
 from envpool.python.data import dm_spec_transform, gymnasium_spec_transform
 from envpool.python.errors import NotSupportedError
-from envpool.python.protocol import ArraySpec
 from envpool.python.results import trees
 from envpool.python.results.spaces import (
     classic_observation,

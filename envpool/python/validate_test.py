@@ -9,13 +9,13 @@ from envpool.python.actions.validate import (
     check_env_ids,
     check_mask,
 )
+from envpool.python.array_spec import ArraySpec
 from envpool.python.errors import (
     ActionKeyError,
     ArgumentError,
     ArgumentTypeError,
     EnvIdError,
 )
-from envpool.python.protocol import ArraySpec
 
 INF = np.inf
 INT = (-(2**31), 2**31 - 1)

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from envpool.core import _xla
 from envpool.python.actions.legal_actions import is_one_per_env
 from envpool.python.actions.validate import check_env_ids
+from envpool.python.array_spec import ArraySpec
 from envpool.python.config.argument_checks import show
 from envpool.python.errors import (
     ArgumentError,
@@ -30,7 +31,6 @@ from envpool.python.errors import (
     ClosedError,
     NotSupportedError,
 )
-from envpool.python.protocol import ArraySpec
 from envpool.python.results import trees
 from envpool.python.results.trees import Plan
 

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import envpool
 from envpool.families import FAMILIES
+from envpool.python.config import param_checks
 from envpool.python.config.argument_checks import INT32_MAX, show
 from envpool.python.config.keywords import AUTORESET_MODES, OF_THE_POOL
 from envpool.python.config.task_names import package_key
 from envpool.python.errors import ConfigError, EnvPoolError, ReplayError
-from envpool.python.params import randomize
 from envpool.recording import log_format as fmt
 
 if TYPE_CHECKING:
@@ -284,7 +284,7 @@ def _is_action(value: Any) -> bool:
 
 def _is_draws(value: Any) -> bool:
     try:
-        randomize.check("randomize", value)
+        param_checks.randomize("randomize", value)
     except EnvPoolError:
         return False
     return True

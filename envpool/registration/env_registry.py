@@ -24,7 +24,6 @@ from envpool.python.errors import (
 )
 from envpool.python.fork_waits import fork_waits
 from envpool.python.missing import missing_library
-from envpool.python.results.transforms import with_transforms
 from envpool.registration import entry
 from envpool.registration.absent import absent_families, may_mean, missing_wheel
 from envpool.registration.tasks import Tasks
@@ -117,7 +116,7 @@ class EnvRegistry(Tasks):
         self._check_known(task_id)
         chosen, from_pixels, given = split_options(kwargs)
         spec = self._spec(task_id, from_pixels, chosen, given)
-        return with_transforms(spec, Options(**chosen))
+        return spec._seen_with(Options(**chosen))
 
     def list_all_envs(self) -> list[str]:
         """Returns all ids, aliases included."""

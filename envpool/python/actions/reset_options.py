@@ -27,7 +27,7 @@ from envpool.python.config.argument_checks import (
 from envpool.python.errors import ArgumentError
 
 if TYPE_CHECKING:
-    from envpool.python.env_spec import EnvSpecMixin
+    from envpool.python.spec_base import SpecBase
 
 __all__ = ["MASK", "OptionValues", "option_values"]
 
@@ -36,7 +36,7 @@ OptionValues = tuple[Any, ...] | None
 
 
 def option_values(
-    spec: EnvSpecMixin,
+    spec: SpecBase,
     options: Mapping[Any, Any],
     ids: NDArray[np.int32] | None = None,
 ) -> OptionValues:
@@ -113,7 +113,7 @@ def _array(
     name: str,
     value: Any,
     default: list[Any],
-    spec: EnvSpecMixin,
+    spec: SpecBase,
     ids: NDArray[np.int32] | None,
 ) -> list[Any]:
     """Returns the values for all envs, or the row of each env of the pool in turn."""

@@ -13,12 +13,12 @@ the episode that it starts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from envpool.python.actions.reset_options import OptionValues
+from envpool.python.actions.seeds import IntArray, LastReset, Seeds
 from envpool.python.config.argument_checks import as_seed
 from envpool.python.config.rules import check_seed_range, is_sequence
 from envpool.python.errors import ArgumentError, NotSupportedError, ProtocolError
@@ -34,38 +34,6 @@ __all__ = [
     "seeds_of",
     "send_reset",
 ]
-
-IntArray = NDArray[np.int32]
-
-
-class Seeds(NamedTuple):
-    """The seeds of some envs.
-
-    Attributes:
-      values: a seed for each env.
-      given: a mask of the envs with seeds; other envs continue their random streams.
-        None if all are given.
-    """
-
-    values: NDArray[np.int64]
-    given: NDArray[np.bool_] | None = None
-
-
-class LastReset(NamedTuple):
-    """The last reset of a pool.
-
-    Attributes:
-      sent: the pool's number of requests after it.
-      ids: the envs.
-      seeds: their seeds, if any.
-      is_first: whether it was the pool's first request, so that envs without a seed
-        have those of the config.
-    """
-
-    sent: int
-    ids: IntArray
-    seeds: Seeds | None
-    is_first: bool
 
 
 def seeds_of(seed: Any, ids: IntArray, num_envs: int, by_env: bool) -> Seeds | None:

@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from envpool.core._core import ActionReader as NativeReader
 from envpool.core._core import read_ids
+from envpool.python.array_spec import ArraySpec
 from envpool.python.config.argument_checks import did_you_mean, show
 from envpool.python.errors import (
     ActionKeyError,
     ArgumentError,
     ArgumentTypeError,
 )
-from envpool.python.protocol import ArraySpec
 
 __all__ = [
     "ActionNormalizer",

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from envpool.python.array_spec import ArraySpec
 from envpool.python.config.env_config import EnvConfig
-from envpool.python.protocol import ArraySpec
 
 __all__ = [
     "columns_of",

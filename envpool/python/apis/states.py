@@ -24,7 +24,7 @@ from envpool.python.config.rules import find_rules
 from envpool.python.errors import ArgumentError, ArgumentTypeError
 
 if TYPE_CHECKING:
-    from envpool.python.env_spec import EnvSpecMixin
+    from envpool.python.spec_base import SpecBase
 
 __all__ = ["State", "fingerprint", "pack", "unpack"]
 
@@ -36,7 +36,7 @@ _HEADER = struct.Struct("<4s32s8sII")
 _OF_THE_POOL = {*OF_THE_POOL, "max_episode_steps", "reward_threshold", "source"}
 
 
-def fingerprint(spec: EnvSpecMixin) -> bytes:
+def fingerprint(spec: SpecBase) -> bytes:
     """Returns a digest that must be equal for two pools to exchange states.
 
     It covers the env and its config, except keys of the pool and paths: the place of

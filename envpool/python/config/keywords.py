@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, TypedDict, get_args
 
 from numpy.typing import NDArray
 
-from envpool.python.config import option_checks
+from envpool.python.config import option_checks, param_checks
 from envpool.python.config.argument_checks import as_camera
 from envpool.python.config.common_keys import COMMON_KEYS, OF_THE_POOL, CommonKey
 from envpool.python.config.option_checks import (
@@ -257,7 +257,7 @@ class Options:
         "Params | None",
         "Physical parameters that differ from their defaults, as for `set_params`: "
         '`{"masspole": 0.2}`.',
-        check=option_checks.params,
+        check=param_checks.params,
         values="a dict of parameters and values",
         see="/content/parameters",
     )
@@ -266,7 +266,7 @@ class Options:
         "Randomize | None",
         "Physical parameters to draw anew at each reset: "
         '`{"masspole": ("uniform", 0.05, 0.2)}`.',
-        check=option_checks.randomize,
+        check=param_checks.randomize,
         values="a dict of parameters and distributions",
         see="randomize",
     )

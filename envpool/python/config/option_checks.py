@@ -36,9 +36,7 @@ __all__ = [
     "env_ids",
     "finite_bounds",
     "infos",
-    "params",
     "path",
-    "randomize",
     "time_aware",
 ]
 
@@ -126,17 +124,3 @@ def env_config(name: str, value: Any) -> Any:
             f"{name}: expected a list of dicts, or a dict of lists, got {show(value)}"
         )
     return value
-
-
-def params(name: str, value: Any) -> Any:
-    """Accepts a dict of parameters and values."""
-    from envpool.python.params import given
-
-    return given.check(name, value)
-
-
-def randomize(name: str, value: Any) -> Any:
-    """Accepts a dict of parameters and distributions."""
-    from envpool.python.params import randomize as checked
-
-    return checked.check(name, value)

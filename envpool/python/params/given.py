@@ -10,44 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from envpool.python.config.argument_checks import show
-from envpool.python.errors import (
-    ArgumentError,
-    ArgumentTypeError,
-    ConfigError,
-    ConfigTypeError,
-)
+from envpool.python.errors import ArgumentError, ConfigError
 from envpool.python.params import randomize
 from envpool.python.params.infos import check_shapes
 from envpool.python.params.names import find
-from envpool.python.params.table import Ids, lists_of, numbers_of, spread
+from envpool.python.params.table import Ids, lists_of, spread
 
 if TYPE_CHECKING:
     from envpool.python.pool_base import PoolBase
 
-__all__ = ["check", "set_given", "start"]
-
-
-def check(name: str, value: Any) -> dict[str, Any]:
-    """Returns the checked value of the option `params`, as plain numbers and lists.
-
-    Raises:
-      ConfigTypeError: it is not valid.
-    """
-    if not isinstance(value, Mapping):
-        raise ConfigTypeError(
-            f"{name}: expected a dict of parameters and values, got {show(value)}"
-        )
-    for key in value:
-        if not isinstance(key, str):
-            raise ConfigTypeError(f"{name}: expected names, got {show(key)}")
-    try:
-        return {
-            key: numbers_of(f"{name}[{key!r}]", each).tolist()
-            for key, each in value.items()
-        }
-    except ArgumentTypeError as error:
-        raise ConfigTypeError(str(error)) from None
+__all__ = ["set_given", "start"]
 
 
 def start(pool: PoolBase) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from envpool.python.config.argument_checks import as_choice, show
+from envpool.python.config.param_checks import numbers_of
 from envpool.python.errors import ArgumentError, ArgumentTypeError
 from envpool.python.params.names import Found, ParamInfo, find
 
@@ -24,7 +25,6 @@ __all__ = [
     "Params",
     "get",
     "lists_of",
-    "numbers_of",
     "set_values",
     "spread",
 ]
@@ -177,21 +177,6 @@ def set_values(pool: PoolBase, values: Any, ids: Any, when: Any) -> None:
         found = find("params", name, infos)
         rows.append((found.native("params"), spread(found, value, len(env_ids))))
     pool._set_params(env_ids, rows, when == "reset")
-
-
-def numbers_of(name: str, value: Any) -> NDArray[Any]:
-    """Returns an array of numbers.
-
-    Raises:
-      ArgumentTypeError: the value is something else.
-    """
-    try:
-        array = np.asarray(value)
-    except (TypeError, ValueError):
-        array = np.asarray(None)
-    if array.dtype.kind not in "biuf":
-        raise ArgumentTypeError(f"{name}: expected numbers, got {show(value)}")
-    return array
 
 
 def spread(found: Found, value: Any, count: int) -> NDArray[np.float64]:

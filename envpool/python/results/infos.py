@@ -11,7 +11,7 @@ from envpool.python.config.argument_checks import did_you_mean
 from envpool.python.errors import ConfigError
 
 if TYPE_CHECKING:
-    from envpool.python.env_spec import EnvSpecMixin
+    from envpool.python.spec_base import SpecBase
 
 __all__ = ["Infos", "choose_infos", "info_name"]
 
@@ -45,7 +45,7 @@ def info_name(key: str) -> str:
 
 def choose_infos(
     choice: str | tuple[str, ...],
-    spec: EnvSpecMixin,
+    spec: SpecBase,
     is_async: bool,
     draws: bool = False,
 ) -> Infos:

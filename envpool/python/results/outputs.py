@@ -22,8 +22,8 @@ from envpool.python.results.cuda_copies import CudaCopies, StaticCudaCopies, loc
 from envpool.python.results.plans import ApiPlans, Columns, Hook
 
 if TYPE_CHECKING:
-    from envpool.python.env_spec import EnvSpecMixin
     from envpool.python.pool_base import PoolBase
+    from envpool.python.spec_base import SpecBase
 
 __all__ = ["Convert", "converted", "converter", "move", "prepare"]
 
@@ -61,7 +61,7 @@ def converter(output: str) -> Convert | None:
 
 
 def converted(
-    plans: ApiPlans, convert: Convert | None, spec: EnvSpecMixin, columns: Columns
+    plans: ApiPlans, convert: Convert | None, spec: SpecBase, columns: Columns
 ) -> ApiPlans:
     """Returns the plans with `convert` applied to the arrays.
 

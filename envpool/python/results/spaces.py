@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
+from envpool.python.array_spec import ArraySpec
 from envpool.python.errors import NotSupportedError
 from envpool.python.missing import missing_library
-from envpool.python.protocol import ArraySpec
 from envpool.python.results.trees import Plan
 
 __all__ = [

@@ -15,92 +15,36 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from envpool.python.array_spec import ArraySpec
 from envpool.python.config.argument_checks import INT32_MAX
 from envpool.python.config.keywords import Options
 from envpool.python.errors import ConfigError
-from envpool.python.protocol import ArraySpec
-from envpool.python.results.column_names import column_names
 from envpool.python.results.spaces import bounds
+from envpool.python.spec_base import SpecBase, Transforms
 
 if TYPE_CHECKING:
     from envpool.core._core import NativePool
-    from envpool.python.env_spec import EnvSpecMixin
 
 __all__ = [
     "OF_OBSERVATIONS",
-    "Transforms",
     "apply_transforms",
     "copy_of",
     "plan_transforms",
     "seen_with",
-    "with_transforms",
 ]
 
 OF_OBSERVATIONS = ("time_aware", "frame_stack", "normalize_obs", "clip_obs")
 _OF_REWARDS = ("normalize_reward", "clip_reward")
 _ANY = (-math.inf, math.inf)
 
-
-class Transforms(NamedTuple):
-    """The differences of a pool's results and actions from those of its envs.
-
-    Attributes:
-      entries: by native key, the changed entries of results in the form that users see.
-      actions: the same for entries of actions.
-      observations: options for the native pool, for each entry of observations.
-      reward: options for the native pool; None if rewards do not change.
-      rescale: options for the native pool, for each entry of actions.
-    """
-
-    entries: Mapping[str, ArraySpec]
-    actions: Mapping[str, ArraySpec]
-    observations: Mapping[str, Mapping[str, Any]]
-    reward: Mapping[str, Any] | None
-    rescale: Mapping[str, Mapping[str, Any]]
-
-    def shown(self) -> list[tuple[str, Any, list[int]]]:
-        """Returns key, dtype and shape of the columns that the engine adds."""
-        return [
-            (key, entry.dtype, list(entry.inner_shape))
-            for key, entry in self.entries.items()
-        ]
-
-    def normalized(self) -> list[tuple[str, int]]:
-        """Returns the keys that have statistics, and their numbers natively."""
-        found = [
-            (key, number)
-            for number, (key, each) in enumerate(self.observations.items())
-            if each["normalize"]
-        ]
-        if self.reward is not None and self.reward["normalize"]:
-            found.append(("reward", len(self.observations)))
-        return found
+Spec = TypeVar("Spec", bound=SpecBase)
 
 
-def with_transforms(spec: EnvSpecMixin, options: Options) -> EnvSpecMixin:
-    """Returns the spec as users see it with these options.
-
-    Args:
-      spec: the spec of the envs; it is not changed.
-      options: of the pool.
-
-    Raises:
-      ConfigError: the task's spaces do not allow an option.
-    """
-    if not spec._is_transformed(options) and spec._transforms is None:
-        return spec
-    if options.rescale_action is not None and options.record_actions is not None:
-        raise ConfigError("record_actions: expected no rescale_action")
-    seen = seen_with(spec, None)
-    seen._transforms = seen._plan_transforms(options)
-    return seen
-
-
-def seen_with(spec: EnvSpecMixin, transforms: Transforms | None) -> EnvSpecMixin:
+def seen_with(spec: Spec, transforms: Transforms | None) -> Spec:
     """Returns a copy of a spec as users see it with these changes."""
     seen = copy.copy(spec)
     seen._has_gym_spaces = spec._has_gym_spaces
@@ -122,11 +66,9 @@ def copy_of(spec: Any, names: Iterable[str]) -> Any:
     return made
 
 
-def apply_transforms(
-    pool: NativePool, spec: EnvSpecMixin, transforms: Transforms
-) -> None:
+def apply_transforms(pool: NativePool, spec: SpecBase, transforms: Transforms) -> None:
     """Makes the native pool of a spec change results and actions."""
-    columns = {key: i for i, key in enumerate(column_names(spec, pool))}
+    columns = {key: i for i, key in enumerate(spec._column_names(pool))}
     actions = {key: i for i, key in enumerate(spec.action_array_spec)}
     pool._set_transforms(
         [
@@ -138,7 +80,7 @@ def apply_transforms(
     )
 
 
-def plan_transforms(spec: EnvSpecMixin, options: Options) -> Transforms | None:
+def plan_transforms(spec: SpecBase, options: Options) -> Transforms | None:
     """Returns what the options change of envs with this spec; None for nothing.
 
     Raises:
@@ -170,7 +112,7 @@ def plan_transforms(spec: EnvSpecMixin, options: Options) -> Transforms | None:
     return Transforms(entries, actions, observations, reward, rescale)
 
 
-def _chosen(spec: EnvSpecMixin, names: list[str]) -> dict[str, ArraySpec]:
+def _chosen(spec: SpecBase, names: list[str]) -> dict[str, ArraySpec]:
     """Returns the entries of the observation that change, or raises an error."""
     own = {k: v for k, v in spec._own_state_spec.items() if k.startswith("obs")}
     boxes = {k: v for k, v in own.items() if spec._is_box(k, v)}
@@ -195,7 +137,7 @@ def _chosen(spec: EnvSpecMixin, names: list[str]) -> dict[str, ArraySpec]:
 
 
 def _observation(
-    spec: EnvSpecMixin, options: Options, entry: ArraySpec
+    spec: SpecBase, options: Options, entry: ArraySpec
 ) -> tuple[ArraySpec, dict[str, Any]]:
     """Returns the entry as users see it, and the options for the native pool."""
     low, high = bounds(entry)
@@ -233,7 +175,7 @@ def _observation(
     return shown, native
 
 
-def _time_limit(spec: EnvSpecMixin, only_one: bool) -> int:
+def _time_limit(spec: SpecBase, only_one: bool) -> int:
     limits = spec._episode_limits()
     if not 0 < min(limits) <= max(limits) < INT32_MAX:
         raise ConfigError(
@@ -248,7 +190,7 @@ def _time_limit(spec: EnvSpecMixin, only_one: bool) -> int:
     return max(limits)
 
 
-def _own_actions(spec: EnvSpecMixin) -> dict[str, ArraySpec]:
+def _own_actions(spec: SpecBase) -> dict[str, ArraySpec]:
     return {
         key: entry
         for key, entry in spec._own_action_spec.items()
@@ -257,7 +199,7 @@ def _own_actions(spec: EnvSpecMixin) -> dict[str, ArraySpec]:
 
 
 def _action(
-    spec: EnvSpecMixin, to: tuple[float, float], entry: ArraySpec
+    spec: SpecBase, to: tuple[float, float], entry: ArraySpec
 ) -> tuple[ArraySpec, dict[str, Any]]:
     """Returns the entry as users see it, and the options for the native pool.
 

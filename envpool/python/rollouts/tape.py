@@ -62,15 +62,13 @@ class Layout:
     """
 
     def __init__(self, pool: Any, infos: Mapping[str, Any]) -> None:
-        from envpool.python.gymnasium_envpool import GymnasiumEnvPoolMixin
-
         if pool._can_mix:
             raise NotSupportedError(
                 "record: expected a pool of one task, got a mixed pool"
             )
         self._pool = pool
         index = pool._columns.index
-        leaf = functools.partial(GymnasiumEnvPoolMixin._leaf, pool._env_spec)
+        leaf = pool._env_spec._gymnasium_leaf
         columns = Columns(pool._columns.keys, pool._columns.state_keys, leaf)
         self.states = {"observations": trees.dict_plan(columns.observation())}
         self.final: dict[str, Any] = {}
