@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from envpool.testing.layers.rules import Layers, violations
+from envpool.testing.layers.rules import Layers, circle, violations
 
 ROOT = Path(__file__).parents[3]
 
@@ -45,6 +45,20 @@ def test_sources(sources):
         for path, text in sources.items()
         for line in violations(layers, path, text)
     ]
+
+
+def test_no_circles(sources):
+    modules = {path: text for path, text in sources.items() if path.endswith(".py")}
+    assert circle(modules) == []
+
+
+def test_a_circle():
+    sources = {
+        "envpool/alpha/__init__.py": "",
+        "envpool/alpha/one.py": "import envpool\nfrom envpool.alpha import two\n",
+        "envpool/alpha/two.py": "def f():\n    from envpool.alpha.one import x\n",
+    }
+    assert set(circle(sources)) == {"envpool.alpha.one", "envpool.alpha.two"}
 
 
 FAMILIES = ["envpool/alpha", "envpool/robots/arm", "envpool/robots/leg"]

@@ -10,11 +10,12 @@ the group.
 from __future__ import annotations
 
 import ast
+import graphlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 
-__all__ = ["Layers", "violations"]
+__all__ = ["Layers", "circle", "violations"]
 
 _INCLUDE = re.compile(r'^\s*#\s*include\s*"(envpool/[^"]+)"')
 
@@ -44,7 +45,7 @@ _MODULE = {
 # The modules that each part of the Python code may import, besides itself; a module
 # includes its submodules.
 _PYTHON = {
-    "core": {"envpool.python.protocol"},
+    "core": {"envpool.python.array_spec", "envpool.python.protocol"},
     "python": {"envpool.core"},
     "datasets": {"envpool.core", "envpool.python"},
     "recording": {"envpool.core", "envpool.families", "envpool.python"},
@@ -170,6 +171,37 @@ def violations(layers: Layers, path: str, text: str) -> list[str]:
     ]
 
 
+def circle(sources: Mapping[str, str]) -> list[str]:
+    """Returns modules that import each other in a circle, if there are any.
+
+    Imports in functions and for annotations count. The root package does not: it
+    imports most modules, and some read its version.
+
+    Args:
+      sources: the texts of Python modules by path.
+    """
+    modules = {_module_of(path): path for path in sources}
+    graph = {
+        module: {
+            target
+            for _, name in _imported(path, sources[path])
+            for target in [name if name in modules else name.rpartition(".")[0]]
+            if target in modules and target not in ("envpool", module)
+        }
+        for module, path in modules.items()
+    }
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
+    except graphlib.CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return []
+
+
+def _module_of(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
 def _includes(layers: Layers, path: str, text: str) -> Iterator[tuple[int, str]]:
     own = layers.cpp_part(path)
     family = layers.family_of(path)
@@ -226,10 +258,7 @@ def _imported(path: str, text: str) -> Iterator[tuple[int, str]]:
             up = package[: len(package) - node.level + 1] if node.level else ()
             module = ".".join((*up, *(node.module or "").split("."))).strip(".")
             # Names imported from a package may be modules.
-            shallow = module.count(".") < 2
-            names = [
-                f"{module}.{each.name}" if shallow else module for each in node.names
-            ]
+            names = [f"{module}.{each.name}" for each in node.names]
         else:
             continue
         for name in dict.fromkeys(names):
