@@ -76,6 +76,12 @@ def test_extras_are_one_consistent_set():
     assert not {"gym", "pygame"} & extras["all"]  # Gym does not support NumPy 2
 
 
+def test_extras_are_on_the_installation_page():
+    page = Path("docs/content/installation.rst").read_text(encoding="utf-8")
+    extras = metadata(WHEELS[MAIN_WHEEL]).get_all("Provides-Extra")
+    assert [name for name in extras if f"``{name}``" not in page] == []
+
+
 @pytest.mark.parametrize("row", ALL_FAMILIES, ids=lambda row: row.name)
 def test_family_is_in_its_wheel_only(row):
     parts = [row.native_module]
