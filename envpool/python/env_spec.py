@@ -24,6 +24,7 @@ from envpool.python.config.rules import (
     native_config,
     seeds_beyond_int32,
 )
+from envpool.python.config.task_names import first_package
 from envpool.python.config.texts import family_meanings
 from envpool.python.errors import (
     ConfigError,
@@ -299,8 +300,15 @@ class EnvSpecMixin(SpecBase):
         return self._id
 
     def _defaults(self) -> dict[str, Any]:
-        """Returns the config of the registered id."""
-        return {**type(self).gen_config()._asdict(), **self._registered}
+        """Returns the config of the registered id, with the paths that it finds."""
+        cls = type(self)
+        defaults = cls.gen_config()._asdict()
+        try:
+            rules = find_rules(cls.__module__, cls.__name__)
+            config = check_config(defaults, self._registered, rules)
+        except EnvPoolError:  # the defaults alone are no config
+            config = {**defaults, **self._registered}
+        return {**config, **first_package(cls.__module__)}
 
     def _shown(self, changes: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the id, and the config values that differ from the id's.

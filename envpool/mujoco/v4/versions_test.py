@@ -5,12 +5,16 @@
 import os
 import pickle
 import sys
+from pathlib import Path
 
+import minari
 import numpy as np
 import pytest
 
 import envpool
+from envpool.datasets import Minari
 from envpool.errors import ArgumentError, ConfigError, FamilyImportError
+from envpool.policies import Random
 from envpool.registration import package_base_path
 
 IDS = ["Ant-v5", "HalfCheetah-v5", "Humanoid-v4", "CheetahRun-v1", "WalkerWalk-v1"]
@@ -62,6 +66,26 @@ def test_mixed_pool():
     for _ in range(5):
         obs = env.step(np.zeros((4, 8), np.float32))[0]
     assert obs.shape[0] == 4
+
+
+def test_texts_and_data_sets_name_what_differs(tmp_path, monkeypatch):
+    """They have neither the path of the default model nor lack the release."""
+    plain, newest = envpool.make_spec("Ant-v5"), envpool.make_spec("Ant-v5", **NEWEST)
+    assert repr(plain) == "AntEnvSpec(id='Ant-v5', num_envs=1)"
+    assert repr(newest) == "AntEnvSpec(id='Ant-v5', num_envs=1, mujoco_version='4.0')"
+    own = tmp_path / "own.xml"
+    own.write_bytes(Path(plain.config.xml_file).read_bytes())
+    shown = repr(envpool.make_spec("Ant-v5", xml_file=str(own)))
+    assert shown == f"AntEnvSpec(id='Ant-v5', num_envs=1, xml_file={str(own)!r})"
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    for task_id in ("Ant-v5", "CheetahRun-v1"):
+        env = make(task_id, **NEWEST)
+        env.reset()
+        with Minari(f"{task_id}-v0") as data:
+            env.rollout(1000, Random(0), record=data)
+        kwargs = minari.load_dataset(f"{task_id}-v0").spec.env_spec.kwargs
+        assert kwargs["mujoco_version"] == "4.0"
+        assert "xml_file" not in kwargs
 
 
 def test_the_default_is_unaffected():

@@ -13,6 +13,7 @@ from envpool.python.errors import ConfigError, RegistrationError
 __all__ = [
     "are_equal",
     "check_names",
+    "first_package",
     "package_key",
     "package_of",
     "pixel_name",
@@ -92,6 +93,18 @@ def set_packages(key: str, packages: Mapping[str, str]) -> None:
 def package_key(package: str) -> str:
     """Returns the config key that selects between this package and others, or ""."""
     return _packages.get(package, ("", {}))[0]
+
+
+def first_package(package: str) -> dict[str, str]:
+    """Returns the config key that selects between packages, and the first one's value.
+
+    Ids are registered with the first one.
+
+    Args:
+      package: any of them; if there are no others, the result is empty.
+    """
+    key, packages = _packages.get(package, ("", {}))
+    return {key: next(iter(packages))} if key else {}
 
 
 def package_of(package: str, config: Mapping[str, Any]) -> str:

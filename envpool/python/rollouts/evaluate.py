@@ -122,7 +122,8 @@ def _trials(pool: Any, actions: Any, num_states: int) -> _Trials:
     if len(sizes) != 1 or len(found) != 3 or found[0] != num_states or 0 in found[1:]:
         raise ArgumentError(
             f"actions: expected the shape ({num_states}, K, T, ...) for "
-            f"{num_states} states, or (K, T, ...), got {sorted(sizes)}"
+            f"{num_states} states, or (K, T, ...), got "
+            + " and ".join(sorted({str(leaf.shape) for leaf in leaves.values()}))
         )
     for path, leaf in leaves.items():
         if rows[path] > 1 and leaf.shape[3:4] != (rows[path],):
