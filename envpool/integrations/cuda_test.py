@@ -207,6 +207,55 @@ def test_tensors(task, api):
             assert_same_tensors(env.step(action), twin.step(action))
 
 
+def memory_of(tensor):
+    return tensor.untyped_storage().data_ptr()
+
+
+@pytest.mark.parametrize("static", [False, True])
+def test_small_arrays_share_a_block(static):
+    """One copy brings them to the GPU; to PyTorch they are separate tensors."""
+    torch, gpu = torch_gpu()
+    with make("Pong-v5", output="torch", static_output=static) as env:
+        env.to(gpu).reset()
+        for _ in range(8):
+            obs, reward, terminated, *_ = env.step(np.ones(N, int))
+            assert memory_of(reward) == memory_of(terminated)
+            assert (memory_of(obs) == memory_of(reward)) == static
+            assert all(each.data_ptr() % 64 == 0 for each in (obs, reward, terminated))
+            scale = torch.ones((), device=gpu, requires_grad=True)
+            loss = (reward * scale).sum()  # keeps `reward` to compute the gradient
+            terminated.logical_not_()
+            loss.backward()  # raises an error if `reward` has changed
+
+
+@pytest.mark.parametrize("static", [False, True])
+def test_out_on_the_host_and_the_rest_on_the_gpu(static):
+    _, gpu = torch_gpu()
+    with make(output="torch", static_output=static) as env, make() as other:
+        env.to(gpu).reset()
+        other.reset()
+        for step in range(STEPS):
+            reward = np.zeros(N, np.float32)
+            mine = env.step(
+                np.ones(N, int), out={"reward": reward} if step % 3 else None
+            )
+            its = other.step(np.ones(N, int))
+            assert (mine[1] is reward) == bool(step % 3)
+            np.testing.assert_array_equal(reward if step % 3 else mine[1].cpu(), its[1])
+            assert_same_tensors((mine[0], *mine[2:]), (its[0], *its[2:]))
+
+
+def test_masked_reset():
+    _, gpu = torch_gpu()
+    with make(output="torch") as env, make() as other:
+        env.to(gpu).reset()
+        other.reset()
+        options = {"reset_mask": np.arange(N) % 2 == 0}
+        assert_same_tensors(
+            env.reset(seed=3, options=options), other.reset(seed=3, options=options)
+        )
+
+
 @pytest.mark.parametrize("num_envs", [N, 1000])
 def test_tensors_while_the_gpu_is_busy(num_envs):
     """Copies run ahead of the caller's work, and kept tensors stay unchanged."""

@@ -15,6 +15,7 @@ from envpool.python.errors import (
     ClosedError,
     NotSupportedError,
 )
+from envpool.python.results.cuda_copies import Block
 from envpool.testing import vector_wrappers
 from envpool.testing.outputs import CASES, arrays_of, make
 from envpool.testing.outputs import NUM_ENVS as N
@@ -179,6 +180,43 @@ def test_devices():
         env.to("cpu")
         with pytest.raises(NotSupportedError, match="static_output"):
             env.to("meta")
+
+
+def test_tensors_in_one_block():
+    """How results lie on a GPU; integrations/cuda_test.py tests it there."""
+    dtypes = (bool, *"bBhHiIlLfd")
+    arrays = [
+        *(np.arange(1, 8).astype(dtype) for dtype in dtypes),
+        np.arange(24.0).reshape(2, 3, 4),
+        np.zeros((0, 3), np.float32),
+        None,
+        np.arange(24).reshape(2, 3, 4).transpose(2, 0, 1),
+        np.array(7),
+        np.zeros(9, np.uint8),
+    ]
+    block = Block(torch, arrays, 24 * 8)
+    assert block.size == 64 * (len(dtypes) + 3 + 3 + 1 + 1)
+    memory = torch.zeros(block.size, dtype=torch.uint8)
+    block.fill(memory.numpy(), arrays)
+    with torch.inference_mode():
+        assert len(block.tensors(arrays, memory)) == len(arrays)
+    tensors = block.tensors(arrays, memory)
+    for tensor, array in zip(tensors, arrays, strict=True):
+        if array is None:
+            assert tensor is None
+            continue
+        assert tensor.is_contiguous()
+        assert tensor.numpy().dtype == array.dtype
+        np.testing.assert_array_equal(tensor.numpy(), array)
+    assert Block(torch, arrays, 6).offsets.keys() == {len(dtypes) + 1}
+    assert Block(torch, [None], 6).size == 0
+    # A change of one tensor is none of another.
+    before = tensors[3]._version
+    tensors[5].add_(1)
+    assert tensors[3]._version == before
+    del memory, tensors[:3]
+    gc.collect()
+    np.testing.assert_array_equal(tensors[0].numpy(), arrays[3])
 
 
 @pytest.mark.parametrize("static", [False, True])

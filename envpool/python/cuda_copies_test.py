@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from envpool.python.errors import NotSupportedError
+from envpool.python.results.cuda_copies import CudaCopies
 from envpool.testing.outputs import NUM_ENVS as N
 from envpool.testing.outputs import arrays_of, make
 
@@ -75,6 +76,11 @@ class Stream:
         self.run()
 
 
+class Storage:
+    def __init__(self, owner):
+        self.owner = owner
+
+
 class Tensor:
     def __init__(self, array, device="cpu", is_staged=False):
         self.array = array
@@ -84,6 +90,25 @@ class Tensor:
             np.may_share_memory(array, each) for each in FakeCuda.pinned
         )
         self.streams = []
+
+    @property
+    def dtype(self):
+        return self.array.dtype
+
+    def untyped_storage(self):
+        return Storage(self)
+
+    def set_(self, storage, offset, shape, strides):
+        owner, dtype = storage.owner, self.array.dtype
+        assert self.device == owner.device
+        assert strides == tuple(
+            stride // dtype.itemsize for stride in np.empty(shape, dtype).strides
+        )
+        at = offset * dtype.itemsize
+        assert at % 64 == 0
+        self.array = np.ndarray(shape, dtype, owner.array, at)
+        self.streams = owner.streams
+        return self
 
     def pin_memory(self):
         FakeCuda.staged += 1
@@ -95,7 +120,9 @@ class Tensor:
         return self.array
 
     def to(self, device, non_blocking=False):
-        copy = Tensor(np.full_like(self.array, 77), device)
+        nothing = bytearray(b"?" * self.array.nbytes)
+        shape, dtype = self.array.shape, self.array.dtype
+        copy = Tensor(np.ndarray(shape, dtype, nothing), device)
         copy.copy_(self, non_blocking)
         copy.streams.append(FakeCuda.now)
         return copy
@@ -112,15 +139,19 @@ class Tensor:
 
         def copy():
             now = (ctypes.c_char * size).from_address(address if size else 0)
-            values = np.frombuffer(now, self.array.dtype)
+            values = np.frombuffer(now, self.array.dtype, self.array.size)
             np.copyto(self.array, values.reshape(self.array.shape))
             del kept_alive[:]
 
+        FakeCuda.copies += size > 0
         kept_alive = [kept]
         FakeCuda.now.queue.append(copy)
 
     def record_stream(self, stream):
         self.streams.append(stream)
+
+    def is_pending(self):
+        return self.array.tobytes() == b"?" * self.array.nbytes
 
     def read(self):
         """Returns the values that the current stream's work sees."""
@@ -128,10 +159,9 @@ class Tensor:
         return self.array
 
 
-def staged_like(tensor, pin_memory):
-    assert pin_memory
-    FakeCuda.staged += 1
-    return Tensor(np.empty_like(tensor.array), is_staged=True)
+def empty(size, dtype=np.float32, device="cpu", pin_memory=False):
+    FakeCuda.staged += pin_memory and size > 0
+    return Tensor(np.full(size, 78, dtype), device, is_staged=pin_memory)
 
 
 class FakeCuda:
@@ -141,7 +171,8 @@ class FakeCuda:
 
     @classmethod
     def restart(cls):
-        cls.streams, cls.pinned, cls.synchronized, cls.staged = [], [], [], 0
+        cls.streams, cls.pinned, cls.synchronized = [], [], []
+        cls.staged = cls.copies = 0
         cls.default = cls.now = Stream(Device("cuda"))
 
     @staticmethod
@@ -165,9 +196,8 @@ def torch(monkeypatch):
     torch.uint8 = np.uint8
     torch.from_numpy = Tensor
     torch.device = Device
-    torch.empty = lambda size, device: types.SimpleNamespace(device=device)
+    torch.empty = empty
     torch.zeros = lambda size, dtype: Tensor(np.zeros(size, dtype))
-    torch.empty_like = staged_like
     monkeypatch.setitem(sys.modules, "torch", torch)
     FakeCuda.restart()
 
@@ -178,6 +208,13 @@ def env():
         env.reset()
         assert env.to("cuda") is env
         yield env
+
+
+@pytest.fixture(params=["together", "alone"])
+def either_env(request):
+    if request.param == "alone":
+        request.getfixturevalue("all_alone")
+    return request.getfixturevalue("env")
 
 
 @pytest.fixture
@@ -193,8 +230,9 @@ def the_same(tensors, arrays):
         np.testing.assert_array_equal(mine.read(), its)
 
 
-def test_the_pool_may_use_its_memory_at_once(env):
+def test_the_pool_may_use_its_memory_at_once(either_env):
     """The pool may reuse its memory although the device copies nothing yet."""
+    env = either_env
     with make() as other:
         other.reset()
         found, expected = [], []
@@ -203,10 +241,68 @@ def test_the_pool_may_use_its_memory_at_once(env):
             expected += [np.copy(array) for array in arrays_of(other.step(ONES))]
             gc.collect(0)
     assert all(tensor.device.type == "cuda" for tensor in found)
-    assert (found[0].array == 77).all()
+    assert found[0].is_pending()
     the_same(found, expected)
 
 
+@pytest.mark.parametrize("infos", [None, "all"])
+@pytest.mark.parametrize("static", [False, True])
+def test_one_copy_for_a_result(infos, static):
+    with make(output="torch", infos=infos, static_output=static) as env:
+        env.reset()
+        env.to("cuda")
+        for _ in range(8):
+            copies = FakeCuda.copies
+            ends = env.step(ONES)[-1].get("_final_obs")
+            assert FakeCuda.copies - copies == (1 if ends is None else 2)
+
+
+def test_large_arrays_have_memory_of_their_own(monkeypatch):
+    """A user who keeps rewards does not keep the memory of large observations."""
+    monkeypatch.setattr(CudaCopies, "most", N * 8)
+    with make(output="torch") as env:
+        env.reset()
+        env.to("cuda")
+        obs, reward, terminated, truncated, _ = env.step(ONES)
+    assert obs.array.nbytes > CudaCopies.most
+    assert reward.array.base is terminated.array.base is truncated.array.base
+    assert obs.array.base is not reward.array.base
+
+
+def test_part_in_the_users_memory():
+    """The other parts of the result are copied to the device."""
+    for static in (False, True):
+        with make(output="torch", static_output=static) as env, make() as other:
+            env.reset()
+            other.reset()
+            env.to("cuda")
+            for step in range(12):
+                reward = np.full(N, 9, np.float32)
+                mine = env.step(ONES, out={"reward": reward} if step % 3 else None)
+                its = other.step(ONES)
+                assert (mine[1] is reward) == bool(step % 3)
+                assert mine[0].device.type == "cuda"
+                if step % 3:
+                    mine = (mine[0], Tensor(mine[1]), *mine[2:])
+                the_same(arrays_of(mine), arrays_of(its))
+
+
+def test_masked_reset():
+    with make(output="torch") as env, make() as other:
+        env.reset()
+        other.reset()
+        env.to("cuda")
+        options = {"reset_mask": np.arange(N) % 2 == 0}
+        mine = env.reset(seed=3, options=options)
+        the_same(arrays_of(mine), arrays_of(other.reset(seed=3, options=options)))
+
+
+@pytest.fixture
+def all_alone(monkeypatch):
+    monkeypatch.setattr(CudaCopies, "most", -1)
+
+
+@pytest.mark.usefixtures("all_alone")
 @pytest.mark.parametrize("batch_size", [N, 2])
 def test_pages_are_locked(batch_size):
     """The device reads from the envs' own arrays, without another copy."""
@@ -237,6 +333,7 @@ def test_memory_that_is_not_locked_leaves_the_rotation():
         assert all(env.step(ONES)[0].is_pinned for _ in range(6))
 
 
+@pytest.mark.usefixtures("all_alone")
 def test_memory_beyond_what_is_locked(env):
     with make() as other:
         other.reset()
@@ -254,6 +351,7 @@ def test_memory_beyond_what_is_locked(env):
         the_same([obs], [other.step(ONES)[0]])
 
 
+@pytest.mark.usefixtures("all_alone")
 def test_the_last_copies_outlive_the_pool():
     env = make(output="torch")
     env.reset()
@@ -299,8 +397,9 @@ def test_static_tensors_change_after_what_reads_them(static_env):
         np.testing.assert_array_equal(seen, expected)
 
 
-def test_streams(env):
+def test_streams(either_env):
     """Copies run on a separate stream, and only later work waits for it."""
+    env = either_env
     mine = FakeCuda.default
     tensors = arrays_of(env.step(ONES))
     own = tensors[0].streams[0]
@@ -314,7 +413,9 @@ def test_streams(env):
     with FakeCuda.stream(theirs):
         tensors = arrays_of(env.step(ONES))
         assert all(tensor.streams == [own, theirs] for tensor in tensors)
-        assert (tensors[0].read() != 77).all()
+        assert tensors[0].is_pending()
+        tensors[0].read()
+        assert not tensors[0].is_pending()
     assert FakeCuda.now is mine
 
 

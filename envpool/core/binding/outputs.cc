@@ -31,15 +31,13 @@ void Outputs::Configure(PyObject* step_plan, PyObject* reset_plan,
   const int num_columns = static_cast<int>(columns.size());
   Plan step(step_plan, columns);
   Plan reset(reset_plan, columns);
-  const int num_kept = reset.NumberKept(step.NumberKept(0));
-  if (cache_.is_static() && num_kept != num_kept_) {
-    throw Error(ErrorKind::kArgument,
-                "plans: expected the same parts as before, in static results");
-  }
+  num_kept_ = reset.NumberKept(step.NumberKept(0));
   step_plan_ = std::move(step);
   reset_plan_ = std::move(reset);
-  num_kept_ = num_kept;
   ++plan_number_;
+  if (cache_.is_static()) {
+    MakeStatic();
+  }
   keeps_trees_ = step_plan_.ShowsColumnsOnly();
   step_plan_.Name("out");
   reset_plan_.Name("out");

@@ -36,8 +36,7 @@ class Outputs {
   /// See NativePool::Configure.
   void Configure(PyObject* step_plan, PyObject* reset_plan, PyObject* hook,
                  const std::vector<int>& hook_columns);
-  /// See ResultCache. Called after Configure; later plans must have the same
-  /// parts.
+  /// See ResultCache. Called after Configure.
   void MakeStatic();
   /// Actions of this type are converted by their method `numpy`.
   void SetTensorType(PyObject* type) { tensor_type_ = PyRef::Borrow(type); }

@@ -84,6 +84,17 @@ PyRef TextsOf(const char* items, std::size_t size, npy_intp rows,
   return texts;
 }
 
+/// Whether these lists have the same objects; None in `now` equals any.
+bool HasSameItems(PyObject* before, PyObject* now) {
+  const Py_ssize_t size = PyList_GET_SIZE(now);
+  bool same = PyList_GET_SIZE(before) == size;
+  for (Py_ssize_t i = 0; same && i < size; ++i) {
+    PyObject* item = PyList_GET_ITEM(now, i);
+    same = item == Py_None || item == PyList_GET_ITEM(before, i);
+  }
+  return same;
+}
+
 void* DataOf(const PyRef& array) {
   return PyArray_DATA(reinterpret_cast<PyArrayObject*>(array.get()));
 }
@@ -122,6 +133,11 @@ void Plan::CompileNode(PyObject* tree, const std::vector<Column>& columns) {
     }
   } else if (kind == "call" && PyCallable_Check(content) != 0) {
     CompileCall(tree, columns);
+  } else if (kind == "together" && PyCallable_Check(content) != 0) {
+    CompileTogether(tree, columns);
+  } else if (kind == "part") {
+    kind_ = Kind::kPart;
+    children_.emplace_back(content, columns);
   } else if (kind == "dict" && PyDict_Check(content)) {
     kind_ = Kind::kDict;
     PyObject* key;
@@ -146,16 +162,36 @@ void Plan::CompileNode(PyObject* tree, const std::vector<Column>& columns) {
 }
 
 void Plan::CompileCall(PyObject* tree, const std::vector<Column>& columns) {
-  const Py_ssize_t size = PyTuple_GET_SIZE(tree);
-  if (size != 3 && size != 4) {
-    Refuse("expected a function, a leaf and, maybe, another function");
+  if (PyTuple_GET_SIZE(tree) != 3) {
+    Refuse("expected a function and a leaf");
   }
   kind_ = Kind::kCall;
   type_ = PyRef::Borrow(PyTuple_GET_ITEM(tree, 1));
   children_.emplace_back(PyTuple_GET_ITEM(tree, 2), columns);
+}
+
+void Plan::CompileTogether(PyObject* tree, const std::vector<Column>& columns) {
+  const Py_ssize_t size = PyTuple_GET_SIZE(tree);
+  if (size != 3 && size != 4) {
+    Refuse("expected a function, a plan and, maybe, another function");
+  }
+  kind_ = Kind::kTogether;
+  type_ = PyRef::Borrow(PyTuple_GET_ITEM(tree, 1));
+  children_.emplace_back(PyTuple_GET_ITEM(tree, 2), columns);
+  part_ = children_[0].NumberParts(0);
   if (size == 4) {
     again_ = PyRef::Borrow(PyTuple_GET_ITEM(tree, 3));
   }
+}
+
+int Plan::NumberParts(int next) {
+  if (kind_ == Kind::kPart) {
+    part_ = next++;
+  }
+  for (Plan& child : children_) {
+    next = child.NumberParts(next);
+  }
+  return next;
 }
 
 bool Plan::CompileLeaf(std::string_view kind, PyObject* tree,
@@ -261,7 +297,8 @@ void Plan::CountShown(std::vector<int>* counts) const {
 }
 
 int Plan::NumberKept(int next) {
-  if (kind_ == Kind::kPick || kind_ == Kind::kOnes || kind_ == Kind::kCall) {
+  if (kind_ == Kind::kPick || kind_ == Kind::kOnes || kind_ == Kind::kCall ||
+      kind_ == Kind::kTogether) {
     kept_ = next++;
   }
   for (Plan& child : children_) {
@@ -272,33 +309,43 @@ int Plan::NumberKept(int next) {
 
 // --- building ---------------------------------------------------------------
 
-PyRef Plan::Build(Result* result, const OutArrays* out) const {
+PyRef Plan::Build(Result* result, const Given& given) const {
   switch (kind_) {
     case Kind::kColumn:
     case Kind::kPick:
     case Kind::kView:
     case Kind::kOnes:
-      if (out != nullptr) {
-        if (const OutArray* own = out->Find(this)) {
-          FillOut(*result, *own);
-          return own->object;
-        }
-      }
-      return BuildLeaf(result);
+      return BuildLeaf(result, given);
     case Kind::kCall:
-      return BuildCall(result, out);
+      return BuildCall(result, given);
+    case Kind::kTogether:
+      return BuildTogether(result, given.out);
+    case Kind::kPart:
+      return given.values == nullptr || children_[0].IsIn(given.out)
+                 ? children_[0].Build(result, given)
+                 : PyRef::Borrow(PyList_GET_ITEM(given.values, part_));
     case Kind::kDict:
-      return BuildDict(result, out);
+      return BuildDict(result, given);
     case Kind::kTuple:
-      return BuildTuple(result, &PyTuple_Type, out);
+      return BuildTuple(result, &PyTuple_Type, given);
     case Kind::kNamed:
       return BuildTuple(result, reinterpret_cast<PyTypeObject*>(type_.get()),
-                        out);
+                        given);
   }
   Refuse("unknown kind");
 }
 
-PyRef Plan::BuildLeaf(Result* result) const {
+PyRef Plan::BuildLeaf(Result* result, const Given& given) const {
+  if (given.out != nullptr) {
+    if (const OutArray* own = given.out->Find(this)) {
+      FillOut(*result, *own);
+      return own->object;
+    }
+  }
+  return MakeLeaf(result);
+}
+
+PyRef Plan::MakeLeaf(Result* result) const {
   if (kind_ == Kind::kColumn) {
     return result->ArrayOf(column_);
   }
@@ -353,10 +400,10 @@ void Plan::FillOut(const Result& result, const OutArray& out) const {
   Fill(result, out.data());
 }
 
-PyRef Plan::BuildCall(Result* result, const OutArrays* out) const {
+PyRef Plan::BuildCall(Result* result, const Given& given) const {
   const Plan& leaf = children_[0];
-  PyRef array = leaf.Build(result, out);
-  if (out != nullptr && out->Find(&leaf) != nullptr) {
+  PyRef array = leaf.Build(result, given);
+  if (leaf.IsIn(given.out)) {
     return array;  // the user's own array
   }
   PyRef* kept = result->Kept(kept_);
@@ -367,33 +414,76 @@ PyRef Plan::BuildCall(Result* result, const OutArrays* out) const {
   // different function or array makes a new value.
   if (*kept && PyTuple_GET_ITEM(kept->get(), 0) == type_.get() &&
       PyTuple_GET_ITEM(kept->get(), 1) == array.get()) {
-    PyRef made = PyRef::Borrow(PyTuple_GET_ITEM(kept->get(), 2));
-    if (again_) {
-      PyRef::Steal(PyObject_CallFunctionObjArgs(again_.get(), array.get(),
-                                                made.get(), nullptr));
-    }
-    return made;
+    return PyRef::Borrow(PyTuple_GET_ITEM(kept->get(), 2));
   }
   PyRef made = PyRef::Steal(PyObject_CallOneArg(type_.get(), array.get()));
   *kept = PyRef::Steal(PyTuple_Pack(3, type_.get(), array.get(), made.get()));
   return made;
 }
 
+PyRef Plan::BuildTogether(Result* result, const OutArrays* out) const {
+  const PyRef arrays = PyRef::Steal(PyList_New(0));
+  children_[0].AddParts(result, out, arrays.get());
+  const PyRef values = ValuesOf(result, arrays);
+  if (PyList_Check(values.get()) == 0 ||
+      PyList_GET_SIZE(values.get()) != part_) {
+    Refuse("expected a list with a value for each array");
+  }
+  return children_[0].Build(result, {out, values.get()});
+}
+
+void Plan::AddParts(Result* result, const OutArrays* out,
+                    PyObject* arrays) const {
+  if (kind_ == Kind::kPart) {
+    const Plan& leaf = children_[0];
+    const PyRef array = leaf.IsIn(out) ? PyRef::Borrow(Py_None)
+                                       : leaf.Build(result, {out, nullptr});
+    if (PyList_Append(arrays, array.get()) < 0) {
+      throw PythonError();
+    }
+    return;
+  }
+  for (const Plan& child : children_) {
+    child.AddParts(result, out, arrays);
+  }
+}
+
+/// Calls the function; its values are kept as those of a call.
+PyRef Plan::ValuesOf(Result* result, const PyRef& arrays) const {
+  PyRef* kept = result->Kept(kept_);
+  if (kept != nullptr && *kept &&
+      PyTuple_GET_ITEM(kept->get(), 0) == type_.get() &&
+      HasSameItems(PyTuple_GET_ITEM(kept->get(), 1), arrays.get())) {
+    PyRef values = PyRef::Borrow(PyTuple_GET_ITEM(kept->get(), 2));
+    if (again_) {
+      PyRef::Steal(PyObject_CallFunctionObjArgs(again_.get(), arrays.get(),
+                                                values.get(), nullptr));
+    }
+    return values;
+  }
+  PyRef values = PyRef::Steal(PyObject_CallOneArg(type_.get(), arrays.get()));
+  if (kept != nullptr) {
+    *kept =
+        PyRef::Steal(PyTuple_Pack(3, type_.get(), arrays.get(), values.get()));
+  }
+  return values;
+}
+
 PyRef Plan::BuildTuple(Result* result, PyTypeObject* type,
-                       const OutArrays* out) const {
+                       const Given& given) const {
   const auto size = static_cast<Py_ssize_t>(children_.size());
   PyRef tuple = PyRef::Steal(
       type == &PyTuple_Type ? PyTuple_New(size) : type->tp_alloc(type, size));
   for (Py_ssize_t i = 0; i < size; ++i) {
-    PyTuple_SET_ITEM(tuple.get(), i, children_[i].Build(result, out).release());
+    PyTuple_SET_ITEM(tuple.get(), i, children_[i].Build(result, given).release());
   }
   return tuple;
 }
 
-PyRef Plan::BuildDict(Result* result, const OutArrays* out) const {
+PyRef Plan::BuildDict(Result* result, const Given& given) const {
   PyRef dict = PyRef::Steal(PyDict_New());
   for (std::size_t i = 0; i < children_.size(); ++i) {
-    const PyRef value = children_[i].Build(result, out);
+    const PyRef value = children_[i].Build(result, given);
     if (PyDict_SetItem(dict.get(), keys_[i].get(), value.get()) < 0) {
       throw PythonError();
     }

@@ -27,15 +27,18 @@ class Plan {
   Plan() = default;
   /// Leaves: an int (column), ("pick", column, index, dtype),
   /// ("view", column, shape), ("ones", column); each of them alone, or in
-  /// ("call", function, leaf) or ("call", function, leaf, again). Inner nodes:
-  /// ("tuple", [...]), ("tuple", [...], names), ("dict", {...}), ("named",
-  /// class, [...]).
+  /// ("call", function, leaf) or, within "together", ("part", leaf). Inner
+  /// nodes: ("tuple", [...]), ("tuple", [...], names), ("dict", {...}),
+  /// ("named", class, [...]), ("together", function, plan), ("together",
+  /// function, plan, again).
   /// envpool/python/results/trees.py describes their meaning.
   Plan(PyObject* tree, const std::vector<Column>& columns);
 
   /// `out`: the user's arrays for parts of the result; may be null.
   [[nodiscard]] PyRef Build(Result* result,
-                            const OutArrays* out = nullptr) const;
+                            const OutArrays* out = nullptr) const {
+    return Build(result, {out, nullptr});
+  }
   /// Finds the user's arrays in the argument `out`.
   void Match(PyObject* out, OutArrays* found) const;
   /// Sets the name of each part for error texts.
@@ -63,9 +66,16 @@ class Plan {
     kView,
     kOnes,
     kCall,
+    kTogether,
+    kPart,
     kTuple,
     kDict,
     kNamed
+  };
+  /// What is not built from the result.
+  struct Given {
+    const OutArrays* out;  // see Build; may be null
+    PyObject* values;      // those of the parts of "together", a list
   };
   /// Converts one element of each item; `stride` is the size of an item in
   /// bytes.
@@ -76,17 +86,27 @@ class Plan {
   bool CompileLeaf(std::string_view kind, PyObject* tree,
                    const std::vector<Column>& columns);
   void CompileCall(PyObject* tree, const std::vector<Column>& columns);
+  void CompileTogether(PyObject* tree, const std::vector<Column>& columns);
+  /// Numbers the parts of "together", starting at `next`. Returns the next free
+  /// number.
+  int NumberParts(int next);
   void CompileShape(PyObject* shape, const Column& column);
   void CompilePick(PyObject* index, PyObject* dtype, const Column& column);
   void CompileChildren(PyObject* sequence, const std::vector<Column>& columns);
   /// Reads the names of the parts of a tuple.
   void CompileNames(PyObject* names);
-  [[nodiscard]] PyRef BuildLeaf(Result* result) const;
+  [[nodiscard]] PyRef Build(Result* result, const Given& given) const;
+  [[nodiscard]] PyRef BuildLeaf(Result* result, const Given& given) const;
+  [[nodiscard]] PyRef MakeLeaf(Result* result) const;
   [[nodiscard]] PyRef BuildOwnRows(Result* result) const;
-  [[nodiscard]] PyRef BuildCall(Result* result, const OutArrays* out) const;
+  [[nodiscard]] PyRef BuildCall(Result* result, const Given& given) const;
+  [[nodiscard]] PyRef BuildTogether(Result* result, const OutArrays* out) const;
+  /// Appends the array of each part to `arrays`; None for one of the user's.
+  void AddParts(Result* result, const OutArrays* out, PyObject* arrays) const;
+  [[nodiscard]] PyRef ValuesOf(Result* result, const PyRef& arrays) const;
   [[nodiscard]] PyRef BuildTuple(Result* result, PyTypeObject* type,
-                                 const OutArrays* out) const;
-  [[nodiscard]] PyRef BuildDict(Result* result, const OutArrays* out) const;
+                                 const Given& given) const;
+  [[nodiscard]] PyRef BuildDict(Result* result, const Given& given) const;
   void MatchKeys(PyObject* out, OutArrays* found) const;
   [[nodiscard]] PyObject* KnownKeys() const;  // for an error message
   void MatchItems(PyObject* out, OutArrays* found) const;
@@ -94,6 +114,15 @@ class Plan {
   /// Writes the rows of a leaf.
   void Fill(const Result& result, void* to) const;
   void FillOut(const Result& result, const OutArray& out) const;
+  /// Whether it stands for its only child in results and in `out`.
+  [[nodiscard]] bool IsWrapper() const {
+    return kind_ == Kind::kCall || kind_ == Kind::kTogether ||
+           kind_ == Kind::kPart;
+  }
+  /// Whether this leaf is an array of the user.
+  [[nodiscard]] bool IsIn(const OutArrays* out) const {
+    return out != nullptr && out->Find(this) != nullptr;
+  }
   [[nodiscard]] bool IsText() const {
     return kind_ == Kind::kPick && numpy_type_ == NPY_UNICODE;
   }
@@ -107,8 +136,9 @@ class Plan {
   PickFn pick_{nullptr};
   int kept_{-1};             // number in Result::Kept
   std::vector<int> shape_;   // leaf: shape of an item
-  PyRef type_;               // namedtuple: its class; call: its function
-  PyRef again_;              // call: renews static results; may be null
+  int part_{0};              // part: its number; together: how many there are
+  PyRef type_;               // namedtuple: its class; call, together: a function
+  PyRef again_;              // together: renews static results; may be null
   std::vector<PyRef> keys_;  // dict, namedtuple, tuple with names
   std::string name_;
   std::vector<Plan> children_;

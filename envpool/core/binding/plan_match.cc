@@ -23,7 +23,7 @@ void Plan::Name(const std::string& name) {
         throw PythonError();
       }
       inner.append("[").append(text).append("]");
-    } else if (kind_ != Kind::kCall) {
+    } else if (!IsWrapper()) {
       inner.append("[").append(std::to_string(i)).append("]");
     }
     children_[i].Name(inner);
@@ -34,7 +34,7 @@ void Plan::Match(PyObject* out, OutArrays* found) const {
   if (out == Py_None) {
     return;
   }
-  if (kind_ == Kind::kCall) {
+  if (IsWrapper()) {
     children_[0].Match(out, found);
   } else if (kind_ == Kind::kDict || !keys_.empty()) {
     MatchKeys(out, found);

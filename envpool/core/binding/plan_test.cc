@@ -94,6 +94,23 @@ TEST_F(PlanTest, NodesNest) {
   EXPECT_TRUE(Builds("('call', lambda array: array.sum(), 0)", "built == 15"));
 }
 
+TEST_F(PlanTest, PartsAreConvertedTogether) {
+  const std::string tree =
+      "('together', lambda arrays: [len(arrays), *map(len, arrays[1:])], "
+      "('tuple', [('part', 0), 3, ('dict', {'a': ('part', 1)})]))";
+  EXPECT_TRUE(Builds(tree,
+                     "built[0] == 2 and built[2] == {'a': 2} "
+                     "and built[1].tolist() == [True, False]"));
+  for (const char* wrong : {"tuple(arrays)", "arrays[1:]", "None"}) {
+    const Plan plan =
+        Compile(std::string("('together', lambda arrays: ") + wrong +
+                ", ('tuple', [('part', 0), ('part', 1)]))");
+    EXPECT_THROW(static_cast<void>(plan.Build(result_)), PythonError);
+    EXPECT_EQ(testing::TakeError(),
+              "ValueError: plan: expected a list with a value for each array");
+  }
+}
+
 TEST_F(PlanTest, ColumnsAreNotCopied) {
   script_.Set(
       "built",
@@ -107,7 +124,9 @@ TEST_F(PlanTest, WrongPlansAreRefused) {
   for (const char* tree :
        {"4", "-1", "2**70", "None", "('tuple',)", "('what', 0)", "('tuple', 0)",
         "('dict', [])", "('named', Pair, [0])", "('named', dict, [])",
-        "('call', 3, 0)", "('call', len)", "('view', 1, (2,))",
+        "('call', 3, 0)", "('call', len)", "('call', len, 0, len)",
+        "('together', 3, 0)", "('together', len)", "('part', 9)",
+        "('view', 1, (2,))",
         "('view', 1, (3, -1))", "('ones', 9)", "('pick', 1, 3, 'int64')",
         "('pick', 1, 0, 'float')", "('pick', 1, 0, 'str')",
         "('tuple', [0, 1], ['only one'])"}) {

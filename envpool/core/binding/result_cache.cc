@@ -227,6 +227,16 @@ ResultCache::~ResultCache() {
   }
 }
 
+void ResultCache::MakeStatic(int num_kept) {
+  static_ = true;
+  num_kept_ = num_kept;
+  // Freed last: freeing objects may run Python code.
+  std::vector<std::vector<PyRef>> dropped;
+  for (const std::unique_ptr<Result>& result : all_) {
+    dropped.push_back(result->MakeKept(num_kept));
+  }
+}
+
 Result* ResultCache::Wrap(StateBlock* block) {
   auto* result = static_cast<Result*>(block->cached_result);
   if (result != nullptr && !result->Pristine()) {

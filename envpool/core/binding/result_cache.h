@@ -20,6 +20,7 @@
 #define ENVPOOL_CORE_BINDING_RESULT_CACHE_H_
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/binding/numpy_api.h"
@@ -56,6 +57,11 @@ class Result {
   [[nodiscard]] PyRef Tree(unsigned number) const;
   /// Keeps a tree of this block's arrays, if possible.
   void KeepTree(const PyRef& root, unsigned number);
+
+  /// Makes this many new slots for Kept, and returns the old ones.
+  [[nodiscard]] std::vector<PyRef> MakeKept(int count) {
+    return std::exchange(kept_, std::vector<PyRef>(count));
+  }
 
   /// Whether only this object refers to arrays of the block, and to the tree.
   /// Moves a tree that the user has changed to the list `dropped`.
@@ -107,11 +113,9 @@ class ResultCache {
   ResultCache(const ResultCache&) = delete;
   ResultCache& operator=(const ResultCache&) = delete;
 
-  /// Makes results static; called before the first one.
-  void MakeStatic(int num_kept) {
-    static_ = true;
-    num_kept_ = num_kept;
-  }
+  /// Makes results static. Called before the first one, and again when there
+  /// are other plans.
+  void MakeStatic(int num_kept);
   [[nodiscard]] bool is_static() const { return static_; }
   /// Wraps a block that the engine has handed out. The result stays valid until
   /// the next Reclaim.

@@ -8,6 +8,7 @@ is part of the pool's plans, so that pools without it have no extra cost.
 
 from __future__ import annotations
 
+import functools
 import importlib
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
@@ -27,9 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Convert", "converted", "converter", "move", "prepare"]
 
-# Its optional method `again(array, made)` updates `made` after the array of a static
-# result was rewritten.
-Convert = Callable[[NDArray[Any]], Any]
+# A function of one array, or what converts all arrays of a result together.
+Convert = Callable[[NDArray[Any]], Any] | CudaCopies
 
 
 def _package(output: str, name: str, pip_name: str) -> Any:
@@ -77,35 +77,40 @@ def converted(
         return plans
     entries = spec.state_array_spec
     ragged = {columns.index[key] for key in entries if entries[key].is_ragged}
+    plan = functools.partial(_converted_plan, convert, ragged)
     return ApiPlans(
-        step=_with_calls(plans.step, convert, ragged),
-        reset=_with_calls(plans.reset, convert, ragged),
+        step=plan(plans.step),
+        reset=plan(plans.reset),
         hook=None if plans.hook is None else _converted_hook(plans.hook, convert),
         hook_columns=plans.hook_columns,
-        observation=_with_calls(plans.observation, convert, ragged),
+        observation=plan(plans.observation),
     )
 
 
-def _with_calls(plan: Any, convert: Convert, ragged: Collection[int]) -> Any:
+def _converted_plan(convert: Convert, ragged: Collection[int], plan: Any) -> Any:
+    if not isinstance(convert, CudaCopies):
+        return _with_leaves(lambda leaf: ("call", convert, leaf), ragged, plan)
+    parts = _with_leaves(lambda leaf: ("part", leaf), ragged, plan)
+    again = [convert.again] if isinstance(convert, StaticCudaCopies) else []
+    return "together", convert, parts, *again
+
+
+def _with_leaves(
+    change: Callable[[Any], Any], ragged: Collection[int], plan: Any
+) -> Any:
+    """Returns the plan with other leaves for arrays of numbers."""
+    inner = functools.partial(_with_leaves, change, ragged)
     if isinstance(plan, int):
-        return plan if plan in ragged else _call(convert, plan)
+        return plan if plan in ragged else change(plan)
     kind, content = plan[:2]
     if kind == "tuple":
-        items = [_with_calls(item, convert, ragged) for item in content]
-        return "tuple", items, *plan[2:]
+        return "tuple", [inner(item) for item in content], *plan[2:]
     if kind == "dict":
-        return "dict", {
-            key: _with_calls(item, convert, ragged) for key, item in content.items()
-        }
+        return "dict", {key: inner(item) for key, item in content.items()}
     if kind == "named":
-        return kind, content, [_with_calls(item, convert, ragged) for item in plan[2]]
+        return kind, content, [inner(item) for item in plan[2]]
     is_text = kind == "pick" and plan[3] == "str"
-    return plan if is_text or content in ragged else _call(convert, plan)
-
-
-def _call(convert: Convert, leaf: Any) -> Any:
-    again = getattr(convert, "again", None)
-    return "call", convert, leaf, *([] if again is None else [again])
+    return plan if is_text or content in ragged else change(plan)
 
 
 def _converted_hook(hook: Hook, convert: Convert) -> Hook:
@@ -115,21 +120,36 @@ def _converted_hook(hook: Hook, convert: Convert) -> Hook:
         before = set(result[-1])
         result = hook(result, columns)
         infos = result[-1]
-        for key in infos.keys() - before:
-            infos[key] = trees.map_arrays(leaf, infos[key])
+        added = {key: value for key, value in infos.items() if key not in before}
+        if not isinstance(convert, CudaCopies):
+            infos.update(_map_numbers(convert, added))
+            return result
+        arrays: list[NDArray[Any]] = []
+        _map_numbers(arrays.append, added)
+        values = iter(convert(arrays))
+        infos.update(_map_numbers(lambda array: next(values), added))
         return result
+
+    return call
+
+
+def _map_numbers(function: Callable[[NDArray[Any]], Any], tree: Any) -> Any:
+    """Returns the tree with `function(array)` instead of each array of numbers.
+
+    An array of objects contains a tree, or None, for each env.
+    """
 
     def leaf(value: Any) -> Any:
         if not isinstance(value, np.ndarray):
             return value
         if value.dtype != np.object_:
-            return convert(value)
-        rows = np.empty_like(value)  # an observation, or None, for each env
+            return function(value)
+        rows = np.empty_like(value)
         for i, row in enumerate(value):
             rows[i] = trees.map_arrays(leaf, row)
         return rows
 
-    return call
+    return trees.map_arrays(leaf, tree)
 
 
 def prepare(pool: PoolBase) -> None:

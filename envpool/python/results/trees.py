@@ -13,8 +13,12 @@ pool builds each result by it, and `build` does the same in Python:
                              to "int64" or "bool"
     ("pick", n, 0, "str")    of each item of bytes the text: a tuple of str
     ("ones", n)              True for each row of column n
-    ("call", f, plan)        f(array) instead of the array; of static results, which
-                             keep it, a function `again(array, made)` may follow
+    ("call", f, leaf)        f(array) instead of the array, which static results keep
+    ("together", f, plan)    the plan with f([array, ...]), a list, instead of the
+                             arrays of its parts; of static results, which keep the
+                             list, a function `again(arrays, made)` may follow. In
+                             place of an array of the user, `arrays` contains None
+    ("part", leaf)           a part for "together"
     ("tuple", [plan, ...])   a tuple; names for its parts may follow
     ("dict", {key: plan})    a dict
     ("named", cls, [plan])   a namedtuple
@@ -26,7 +30,7 @@ import keyword
 import math
 import re
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -178,24 +182,48 @@ def is_texts(tree: Any) -> bool:
     return isinstance(tree, tuple) and len(tree) > 0 and isinstance(tree[0], str)
 
 
-def build(plan: Plan, columns: Sequence[Any]) -> Any:
+def parts_of(plan: Plan) -> Iterator[Plan]:
+    """Returns the leaves for "together", in the order of `build`."""
+    if is_leaf(plan, "part"):
+        yield plan[1]
+    elif isinstance(plan, dict):
+        for item in plan.values():
+            yield from parts_of(item)
+    elif isinstance(plan, tuple | list):
+        for item in plan:
+            yield from parts_of(item)
+
+
+def build(
+    plan: Plan, columns: Sequence[Any], values: Iterator[Any] | None = None
+) -> Any:
     """Builds a result in Python, as the native pool does from one native result.
 
     It is for columns from other sources than a native result: masked resets with the
     rows of all envs, selected rows in an evaluation, observations of loaded states,
     tracers and arrays of JAX. Hooks use it for keys that are rarely present.
+
+    Args:
+      plan: the plan.
+      columns: the arrays.
+      values: what replaces the parts of "together"; None for their arrays.
     """
     if isinstance(plan, int):
         return columns[plan]
     kind, content = plan[:2]
     if kind == "tuple":
-        return tuple(build(item, columns) for item in content)
+        return tuple(build(item, columns, values) for item in content)
     if kind == "dict":
-        return {key: build(item, columns) for key, item in content.items()}
+        return {key: build(item, columns, values) for key, item in content.items()}
     if kind == "named":
-        return content(*(build(item, columns) for item in plan[2]))
+        return content(*(build(item, columns, values) for item in plan[2]))
     if kind == "call":
         return content(build(plan[2], columns))
+    if kind == "together":
+        made = content([build(leaf, columns) for leaf in parts_of(plan[2])])
+        return build(plan[2], columns, iter(made))
+    if kind == "part":
+        return build(content, columns) if values is None else next(values)
     column = columns[content]
     rows = len(column)
     if kind == "ones":
