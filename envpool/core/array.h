@@ -294,9 +294,10 @@ class TArray : public Array, public EntryWatch {
 
   // NOLINTNEXTLINE(runtime/explicit): `int a = action["a"_]` is the idiom.
   operator D&() const { return First(); }
+  // Numbers convert from D&: a second way to them would make `action - 1.5`
+  // ambiguous. No integer converts to an enum by itself.
   template <typename T>
-    requires(!std::is_same_v<T, D> &&
-             (std::is_arithmetic_v<T> || std::is_enum_v<T>))
+    requires(!std::is_same_v<T, D> && std::is_enum_v<T>)
   // NOLINTNEXTLINE(runtime/explicit)
   operator T() const {
     return static_cast<T>(First());

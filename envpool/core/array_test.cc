@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -204,6 +205,23 @@ TEST(TArrayTest, Reads) {
   const bool b = action(0);
   EXPECT_EQ(f, 1.0F);
   EXPECT_FALSE(b);
+}
+
+TEST(TArrayTest, IsANumberInExpressions) {
+  const TArray<int> action = Iota({3});
+  const TArray<float> force(Spec<float>({1}));
+  force = -2.5;
+  EXPECT_EQ(1.5 - action[2], -0.5);
+  EXPECT_EQ(action[1] + action[2], 3);
+  EXPECT_EQ(action[1] * force, -2.5F);
+  EXPECT_EQ(-force, 2.5F);
+  EXPECT_EQ(std::abs(force), 2.5F);
+  EXPECT_TRUE(force < action[1] && !action[0]);
+  EXPECT_TRUE(action[1] == kRight && static_cast<Move>(action[1]) == Move::kUp);
+  EXPECT_EQ("abc"[action[2]], 'c');
+  action[2] *= 4;
+  ++action[2];
+  EXPECT_EQ(action(2), 9);
 }
 
 TEST(TArrayTest, AssigningAnArrayReseats) {

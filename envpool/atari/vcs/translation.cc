@@ -70,6 +70,10 @@ Translation::~Translation() = default;
 
 #endif  // __x86_64__
 
+#ifdef __clang__
+// UBSan would look in front of the translated code for the type of a function.
+__attribute__((no_sanitize("function")))
+#endif
 void Translation::Enter(LiveState* s) const {
   using Function = void(LiveState*, uint64_t);
   const uint32_t offset = s->pc & 0xfff;

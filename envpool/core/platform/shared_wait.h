@@ -42,7 +42,8 @@ class ENVPOOL_EXPORT SharedWait {
   void Wake(int side, Word* word) const;
 
  private:
-  std::array<int, 2> files_{-1, -1};  // a side's sleeper reads from its own
+  // A side's sleeper reads from its own; not on Linux.
+  [[maybe_unused]] std::array<int, 2> files_{-1, -1};
 };
 
 }  // namespace envpool
