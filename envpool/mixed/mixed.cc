@@ -19,7 +19,6 @@
 
 namespace {
 
-using envpool::Bound;
 using envpool::Column;
 using envpool::Engine;
 using envpool::EngineOptions;
@@ -59,8 +58,8 @@ Column ColumnOf(const Entry& entry, const std::vector<MixedPart>& parts,
   column.shape = shape;
   if (!lows.empty()) {
     column.has_scalar_bounds = lows.size() == 1;
-    column.low = static_cast<Bound>(lows[0]);
-    column.high = static_cast<Bound>(highs.at(0));
+    column.low = lows[0];
+    column.high = highs.at(0);
     column.lows.assign(lows.begin(), lows.end());
     column.highs.assign(highs.begin(), highs.end());
     if (column.has_scalar_bounds) {

@@ -29,7 +29,6 @@ constexpr std::chrono::milliseconds kLookAtParent{100};
 Channel::Channel(std::span<const int> files, const Dims& dims, int worker)
     : shared_(files.front(), dims),
       wait_(files.subspan(1)),
-      worker_(worker),
       first_(dims.FirstEnv(worker)),
       queues_(shared_.queues(worker)),
       requests_(shared_.requests(worker)),

@@ -51,7 +51,6 @@ class Channel {
 
   SharedMemory shared_;
   const SharedWait wait_;
-  const int worker_;
   const int first_;
   WorkerQueues& queues_;
   const std::int32_t* const requests_;

@@ -23,12 +23,11 @@ namespace {
 /// spaces.py.
 bool IsChoice(const Column& column) {
   constexpr Bound kMost = 1 << 20;
-  const bool is_whole = column.low == std::floor(column.low) &&
-                        column.high == std::floor(column.high);
-  return column.ItemSize() == 1 && column.has_scalar_bounds && is_whole &&
+  return column.ItemSize() == 1 && column.has_scalar_bounds &&
+         column.low.IsWhole() && column.high.IsWhole() &&
          (IsInteger(column.dtype) || column.is_discrete) &&
          column.low <= column.high && column.high < kMost &&
-         std::isfinite(column.low);
+         std::isfinite(column.low.number());
 }
 
 }  // namespace

@@ -167,7 +167,7 @@ void NativePool::CheckActionShape(const std::string& key,
                                   std::int64_t rows,
                                   const std::string& what) const {
   static_cast<void>(Usable());
-  reader_->CheckShape(key, shape, rows, what);
+  reader_->CheckShape(key, {shape.begin(), shape.end()}, rows, what);
 }
 
 PyRef NativePool::StepOne(PyObject* action) {

@@ -6,8 +6,10 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <bit>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string_view>
@@ -54,7 +56,8 @@ class Digest {
     for (const Column& column : layout.columns()) {
       if (column.HasRange()) {
         for (const Bound bound : {column.low, column.high}) {
-          Add(std::to_string(bound));
+          Add(std::bit_cast<std::int64_t>(bound.number()));
+          Add(bound.rest());
         }
       }
     }

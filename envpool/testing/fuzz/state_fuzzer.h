@@ -55,18 +55,20 @@ inline void DrawNumber(const Column& column, std::size_t element,
   WithType(column.dtype, [&]<typename T>(T /*zero*/) {
     T value{};
     if constexpr (std::is_floating_point_v<T>) {
-      const bool is_finite = std::isfinite(static_cast<double>(low)) &&
-                             std::isfinite(static_cast<double>(high));
-      const Bound from = is_finite ? low : -1;
-      const Bound range = is_finite ? high - low : 2;
-      value = static_cast<T>(from +
-                             range * input->Take<std::uint8_t>() / Bound{255});
+      auto first = low.To<double>();
+      auto last = high.To<double>();
+      if (!std::isfinite(first) || !std::isfinite(last)) {
+        first = -1;
+        last = 1;
+      }
+      const double part = input->Take<std::uint8_t>() / 255.0;
+      value = static_cast<T>(std::lerp(first, last, part));
     } else {
-      const auto values =
-          static_cast<std::uint64_t>(std::min<Bound>(high - low + 1, 1U << 31));
-      const auto drawn = static_cast<std::uint64_t>(
-          input->TakeIn(0, static_cast<int>(values - 1)));
-      value = static_cast<T>(low + static_cast<Bound>(drawn));
+      const auto first = static_cast<std::uint64_t>(low.To<T>());
+      const auto last = static_cast<std::uint64_t>(high.To<T>());
+      const auto most = static_cast<int>(std::min<std::uint64_t>(
+          last - first, std::numeric_limits<int>::max()));
+      value = static_cast<T>(first + input->TakeIn(0, most));
     }
     std::memcpy(to, &value, sizeof(T));
   });

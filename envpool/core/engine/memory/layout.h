@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -23,6 +22,7 @@
 
 #include "envpool/core/array.h"
 #include "envpool/core/dict.h"
+#include "envpool/core/engine/memory/bound.h"
 #include "envpool/core/export.h"
 #include "envpool/core/spec.h"
 
@@ -62,10 +62,6 @@ constexpr DType DTypeOf() {
                               (std::is_unsigned_v<T> ? 1 : 0));
   }
 }
-
-/// A type that holds the numbers of every dtype exactly.
-using Bound = long double;
-static_assert(std::numeric_limits<Bound>::digits >= 64);
 
 /// One key of a row.
 struct Column {
@@ -133,12 +129,16 @@ Column MakeColumn(const std::string& key, const Spec<D>& spec) {
       column.dtype = IsFloat32(spec) ? DType::kFloat32 : DType::kFloat64;
     }
     column.is_discrete = spec.is_discrete;
-    column.low = static_cast<Bound>(std::get<0>(spec.bounds));
-    column.high = static_cast<Bound>(std::get<1>(spec.bounds));
+    column.low = std::get<0>(spec.bounds);
+    column.high = std::get<1>(spec.bounds);
     const auto& [lows, highs] = spec.elementwise_bounds;
     column.has_scalar_bounds = lows.empty() || highs.empty();
-    column.lows.assign(lows.begin(), lows.end());
-    column.highs.assign(highs.begin(), highs.end());
+    for (const D low : lows) {
+      column.lows.emplace_back(low);
+    }
+    for (const D high : highs) {
+      column.highs.emplace_back(high);
+    }
   }
   if constexpr (std::is_same_v<D, bool>) {
     // A user's array may have other bytes than 0 and 1, a C++ bool may not.

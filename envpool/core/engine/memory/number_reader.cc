@@ -63,7 +63,7 @@ struct Compared<T> {
 
 template <typename T>
 auto LowOf(Bound bound) {
-  return static_cast<typename Compared<T>::Low>(static_cast<T>(bound));
+  return static_cast<typename Compared<T>::Low>(bound.To<T>());
 }
 
 /// Without branches, because the actions of every step are checked.
@@ -88,11 +88,11 @@ Bound NumberAt(const void* numbers, DType dtype, std::size_t i) {
 
 std::string TextOf(Bound number, bool is_integer) {
   if (is_integer) {
-    return number < 0 ? std::to_string(static_cast<std::int64_t>(number))
-                      : std::to_string(static_cast<std::uint64_t>(number));
+    return number < 0 ? std::to_string(number.To<std::int64_t>())
+                      : std::to_string(number.To<std::uint64_t>());
   }
   std::ostringstream text;
-  text << std::setprecision(17) << static_cast<double>(number);
+  text << std::setprecision(17) << number.To<double>();
   return text.str();
 }
 
@@ -187,7 +187,7 @@ void NumberReader::Refuse(const void* from, DType dtype, std::size_t count,
   for (std::size_t i = 0; i < count; ++i) {
     const Bound number = NumberAt(from, dtype, i);
     const auto [low, high] = BoundsOf(i);
-    if (number >= low && number <= high && number == std::floor(number)) {
+    if (number >= low && number <= high && number.IsWhole()) {
       continue;
     }
     const std::string got = "got " + TextOf(number, dtype < DType::kFloat32) +

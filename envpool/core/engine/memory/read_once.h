@@ -18,6 +18,8 @@
 #include <limits>
 #include <type_traits>
 
+#include "envpool/core/engine/memory/bound.h"
+
 namespace envpool {
 
 /// The range of the integers that both types can hold.
@@ -28,10 +30,10 @@ struct CommonRange {
   /// Unsigned, and as wide as the wider type; small ones become 32 bits.
   using Bits = std::conditional_t<(std::max(sizeof(A), sizeof(B)) > 4),
                                   std::uint64_t, std::uint32_t>;
-  static constexpr bool kHasMin = static_cast<long double>(LimitsA::min()) >=
-                                  static_cast<long double>(LimitsB::min());
-  static constexpr bool kHasMax = static_cast<long double>(LimitsA::max()) <=
-                                  static_cast<long double>(LimitsB::max());
+  static constexpr bool kHasMin =
+      Bound{LimitsA::min()} >= Bound{LimitsB::min()};
+  static constexpr bool kHasMax =
+      Bound{LimitsA::max()} <= Bound{LimitsB::max()};
   static constexpr Bits kMin = kHasMin ? static_cast<Bits>(LimitsA::min())
                                        : static_cast<Bits>(LimitsB::min());
   static constexpr Bits kMax = kHasMax ? static_cast<Bits>(LimitsA::max())
