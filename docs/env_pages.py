@@ -10,7 +10,6 @@ see env_text.py. Existing films are kept; `--no-films` makes no films.
 from __future__ import annotations
 
 import argparse
-import functools
 import os
 import re
 from collections.abc import Iterable, Sequence
@@ -19,7 +18,7 @@ from typing import Any
 
 import envpool
 from docs import gallery, parameter_tables, parity_tables, speed_tables
-from docs.env_text import Entries, Env, envs_of
+from docs.env_text import Entries, Env, envs_of, spec_of
 from docs.generate import (
     Task,
     limit_text,
@@ -60,14 +59,9 @@ def _section(title: str, *parts: str) -> list[str]:
     return [title, "-" * len(title), "", *(f"{part}\n" for part in found)]
 
 
-@functools.cache
-def _spec(task_id: str) -> Any:
-    return envpool.make_spec(task_id)
-
-
 def _changed(task_id: str) -> str:
     """Returns the options of an id that differ from the env's defaults."""
-    spec = _spec(task_id)
+    spec = spec_of(task_id)
     defaults = type(spec).gen_config()._asdict()
     return ", ".join(
         f"``{key}={value!r}``"
@@ -82,7 +76,7 @@ def _ids_table(family: FamilyRow, env: Env) -> str:
     heads = ["Id", "Steps", "Solved at", "Options", *more]
     rows = []
     for task_id in env.ids:
-        spec = _spec(task_id)
+        spec = spec_of(task_id)
         solved = spec.reward_threshold
         rows.append(
             [
@@ -102,7 +96,7 @@ def _spaces(env: Env, name: str) -> str:
     """Returns the space of a page's ids, or a list if the ids' spaces differ."""
     groups: dict[str, list[str]] = {}
     for task_id in env.ids:
-        groups.setdefault(space_text(getattr(_spec(task_id), name)), []).append(task_id)
+        groups.setdefault(space_text(getattr(spec_of(task_id), name)), []).append(task_id)
     if len(groups) == 1:
         return _paragraph(f"Space: {next(iter(groups))}.")
     return "\n".join(

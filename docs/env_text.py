@@ -16,7 +16,15 @@ from typing import Any, NamedTuple
 import envpool
 from envpool.registration import registry
 
-__all__ = ["Entries", "Env", "by_index", "envs_of", "grouped", "indices"]
+__all__ = [
+    "Entries",
+    "Env",
+    "by_index",
+    "envs_of",
+    "grouped",
+    "indices",
+    "spec_of",
+]
 
 
 class Entries(NamedTuple):
@@ -92,6 +100,16 @@ def by_index(meanings: Sequence[str], head: str = "Action") -> Entries:
 
 def _version(task_id: str) -> int:
     return int(task_id.rpartition("-v")[2])
+
+
+@functools.cache
+def spec_of(task_id: str) -> Any:
+    """Returns a task's spec, made only once: some envs load a model for it.
+
+    Args:
+      task_id: its id.
+    """
+    return envpool.make_spec(task_id)
 
 
 @functools.cache

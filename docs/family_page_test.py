@@ -8,9 +8,8 @@ from pathlib import Path
 import gymnasium
 import pytest
 
-import envpool
 from docs import env_pages, generate
-from docs.env_text import Entries, envs_of, indices
+from docs.env_text import Entries, envs_of, indices, spec_of
 from docs.parameter_tables import parameters_of
 from envpool.families import FAMILIES
 from envpool.python.api import load_package
@@ -34,7 +33,7 @@ def test_up_to_date(family):
 
 def spaces_of(task_id, name):
     """Returns an id's observation or action space, with Gymnasium's API."""
-    return getattr(envpool.make_spec(task_id), f"{name}_space")
+    return getattr(spec_of(task_id), f"{name}_space")
 
 
 def keys_of(space, name):

@@ -33,7 +33,7 @@ from docs import (
     start_tables,
     suite_tables,
 )
-from docs.env_text import envs_of
+from docs.env_text import envs_of, spec_of
 from docs.rst import HEADER, cell, table
 from envpool.bench.systems import RELEASED
 from envpool.families import ALL_FAMILIES, FAMILIES, FamilyRow
@@ -69,10 +69,10 @@ class Task:
         self.task_id = task_id
         self.aliases: list[str] = []
 
-    @functools.cached_property
+    @property
     def spec(self) -> Any:
-        """The first id's spec; making it may take long."""
-        return envpool.make_spec(self.task_id)
+        """The first id's spec."""
+        return spec_of(self.task_id)
 
 
 @functools.cache

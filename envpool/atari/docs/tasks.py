@@ -9,8 +9,7 @@ them.
 
 from __future__ import annotations
 
-import envpool
-from docs.env_text import Entries, Env
+from docs.env_text import Entries, Env, spec_of
 from envpool.atari.docs import games
 
 SHOWN_FIRST = {"MsPacman": 0, "Breakout": 1}
@@ -364,7 +363,7 @@ def _meaning(name: str) -> str:
 
 def _env(name: str, task_id: str) -> Env:
     """Returns the content of a game's page."""
-    config = envpool.make_spec(task_id).config._asdict()
+    config = spec_of(task_id).config._asdict()
     game = games.game_of(config)
     rows = [[str(i), each, _meaning(each)] for i, each in enumerate(game.actions)]
     lives = f" The player has {game.lives} lives." if game.lives > 1 else ""

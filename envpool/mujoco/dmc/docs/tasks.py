@@ -17,7 +17,7 @@ import mujoco
 import numpy as np
 
 import envpool
-from docs.env_text import Entries, Env
+from docs.env_text import Entries, Env, spec_of
 from envpool.mujoco.dmc.docs import texts
 from envpool.mujoco.dmc.docs.domains import DOMAINS, Key
 from envpool.registration import registry
@@ -38,14 +38,16 @@ def ids_of(domain: str) -> list[str]:
 @functools.cache
 def shapes_of(task_id: str) -> dict[str, tuple[int, ...]]:
     """Returns the shapes of a task's observations."""
-    space: Any = envpool.make_spec(task_id).observation_space
+    space: Any = spec_of(task_id).observation_space
     return {key: box.shape for key, box in space.items()}
 
 
-@functools.cache
+load_model = functools.cache(mujoco.MjModel.from_xml_path)  # which tasks share
+
+
 def model_of(task_id: str) -> Any:
     """Returns a task's model."""
-    config = envpool.make_spec(task_id).config
+    config = spec_of(task_id).config
     task = config.task_name
     folder = os.path.join(config.base_path, "mujoco", "dmc", "assets")
     name = registry.specs[task_id][1].removesuffix("EnvSpec")
@@ -54,7 +56,7 @@ def model_of(task_id: str) -> Any:
     for file in (f"{domain}_{task}.xml", f"{task}.xml", f"{domain}.xml"):
         path = os.path.join(folder, file)
         if os.path.exists(path):
-            return mujoco.MjModel.from_xml_path(path)
+            return load_model(path)
     raise FileNotFoundError(f"{folder} has no model of {task_id}")
 
 
@@ -112,7 +114,7 @@ def actuators(model: Any) -> list[tuple[str, int]]:
 
 def action_text(task_id: str, domain: str) -> list[str]:
     """Returns the row of a task's action."""
-    space: Any = envpool.make_spec(task_id).action_space
+    space: Any = spec_of(task_id).action_space
     text = DOMAINS[domain].action
     low, high = np.unique(space.low), np.unique(space.high)
     if len(low) == len(high) == 1 and high[0] < 1e9:
@@ -136,7 +138,7 @@ def observation_rows(task_id: str, domain: str) -> list[list[str]]:
 def env_of(task_id: str, domain: str) -> Env:
     """Returns the page of a task."""
     text = texts.TEXTS[domain]
-    task = envpool.make_spec(task_id).config.task_name
+    task = spec_of(task_id).config.task_name
     terms = f"{_TOLERANCE} {_SMALL}" if domain != "Lqr" else ""
     return Env(
         task_id.removesuffix("-v1"),

@@ -7,8 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-import envpool
-from docs.env_text import Entries, Env
+from docs.env_text import Entries, Env, spec_of
 from envpool.mujoco.dmc_locomotion.soccer_tasks import WALKERS, soccer_id
 
 
@@ -99,7 +98,7 @@ def _meaning(key: str, text: Text) -> str:
 
 
 def _env_of(walker: str, text: Text) -> Env:
-    spec: Any = envpool.make_spec(soccer_id(walker))
+    spec: Any = spec_of(soccer_id(walker))
     rows = [
         [f"``{key}``", str(box.shape), _meaning(key, text)]
         for key, box in spec.observation_space.items()

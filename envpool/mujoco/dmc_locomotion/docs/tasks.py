@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import envpool
-from docs.env_text import Entries, Env
+from docs.env_text import Entries, Env, spec_of
 from envpool.mujoco.dmc_locomotion.docs import soccer, tracking
 from envpool.mujoco.dmc_locomotion.registration import TASKS, task_id
 
@@ -148,7 +147,7 @@ def page_name(name: str) -> str:
 
 
 def _env_of(name: str, text: Text) -> Env:
-    spec: Any = envpool.make_spec(task_id(name))
+    spec: Any = spec_of(task_id(name))
     rows = [
         [f"``{key}``", str(box.shape), _KEYS[key]]
         for key, box in sorted(spec.observation_space.items())

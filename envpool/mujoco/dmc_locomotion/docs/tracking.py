@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import envpool
-from docs.env_text import Entries, Env
+from docs.env_text import Entries, Env, spec_of
 from envpool.mujoco.dmc_locomotion.tracking_tasks import TRACKING_ID
 
 _KEYS = {
@@ -39,7 +38,7 @@ def envs(keys: Mapping[str, str]) -> dict[str, Env]:
     Args:
       keys: the meanings of what all walkers observe.
     """
-    spec: Any = envpool.make_spec(TRACKING_ID)
+    spec: Any = spec_of(TRACKING_ID)
     rows = [
         [f"``{key}``", str(box.shape), {**keys, **_KEYS}[key]]
         for key, box in sorted(spec.observation_space.items())

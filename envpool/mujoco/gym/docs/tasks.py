@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 
 import mujoco
 
-import envpool
-from docs.env_text import Entries, Env, grouped
+from docs.env_text import Entries, Env, grouped, spec_of
 from envpool.mujoco.gym.docs import texts
 
 SHOWN_FIRST = {"HalfCheetah": 0.5, "Humanoid": 0.5}
@@ -49,10 +48,12 @@ class Row(NamedTuple):
     size: int = 1
 
 
+load_model = functools.cache(mujoco.MjModel.from_xml_path)  # which tasks share
+
+
 def model_of(task_id: str) -> Any:
     """Returns a task's model."""
-    path = envpool.make_spec(task_id).config.xml_file
-    return mujoco.MjModel.from_xml_path(path)
+    return load_model(spec_of(task_id).config.xml_file)
 
 
 def axis_of(model: Any, joint: int) -> str:
