@@ -20,6 +20,7 @@
 
 #include "envpool/common/threefry.h"
 #include "envpool/common/threefry_normal.h"
+#include "envpool/planning/arctangent.h"
 #include "envpool/planning/fused.h"
 #include "envpool/planning/map.h"
 #include "envpool/planning/problem.h"
@@ -242,10 +243,10 @@ class SearchAndRescue {
     const float* from = &searchers_[2 * agent];
     const float x = Shortest(from[0], to[0], 1);
     const float y = Shortest(from[1], to[1], 1);
-    const float angle = Modulo(std::atan2(y, x), 2 * kPi);
+    const float angle = Modulo(Atan2(y, x), 2 * kPi);
     const float turn = Shortest(angle, headings_[agent], 2 * kPi);
     const float distance = Length(x, y);
-    const float half = std::atan2(radius_, distance);
+    const float half = Atan2(radius_, distance);
     return {distance * (1 / range), turn - half, turn + half};
   }
 
@@ -260,7 +261,7 @@ class SearchAndRescue {
         if (IsNear(own, place, contact_square_)) {
           const float x = Shortest(own[0], place[0], 1);
           const float y = Shortest(own[1], place[1], 1);
-          const float angle = Modulo(std::atan2(y, x), 2 * kPi);
+          const float angle = Modulo(Atan2(y, x), 2 * kPi);
           const float turn = Shortest(angle, headings_[agent], 2 * kPi);
           if (-view_angle_ <= turn && turn <= view_angle_) {
             finders_.push_back(agent);
