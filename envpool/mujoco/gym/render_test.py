@@ -154,8 +154,6 @@ def python(code, **env):
         env={
             **names,
             "PYTHONPATH": ":".join(sys.path),
-            # Mesa prints warnings if the home folder is read-only.
-            "MESA_SHADER_CACHE_DISABLE": "true",
             **env,
         },
     )
