@@ -21,6 +21,17 @@ EXAMPLES = {
     ],
     "async_send_recv.py": ["--batches=50"],
     "autoreset_modes.py": [],
+    "behaviour_cloning.py": ["--steps=520", "--epochs=1"],
+    "cartpole_ppo_numpy.py": ["--iterations=3", "--plot=curve.png"],
+    "cartpole_ppo_native.py": ["--iterations=3"],
+    "cartpole_ppo_randomized.py": [
+        "--iterations=1",
+        "--seeds=1",
+        "--episodes=1",
+        "--picture=poles.svg",
+    ],
+    "cem_cartpole.py": ["--steps=5", "--trials=16"],
+    "demo.py": ["--seconds=0.3"],
     "dm_env_example.py": [],
     "double_buffering.py": ["--steps=20", "--num-envs=8", "--hidden=16"],
     "go1_ppo_native.py": [
@@ -50,6 +61,7 @@ EXAMPLES = {
     ],
     "python_envs.py": [],
     "randomize.py": ["--num-envs=3", "--steps=30"],
+    "save_load_state.py": ["--steps=10"],
     "self_play_soccer_numpy.py": [
         "--iterations=2",
         "--horizon=8",
@@ -59,16 +71,6 @@ EXAMPLES = {
     ],
     "self_play_vizdoom.py": ["--updates=2", "--horizon=4", "--num-envs=2", "--match=4"],
     "suites.py": ["--runs=2", "--max-steps=10"],
-}
-# Below, these examples run with more work, and their results are checked.
-CHECKED = {
-    "behaviour_cloning.py",
-    "cartpole_ppo_native.py",
-    "cartpole_ppo_numpy.py",
-    "cartpole_ppo_randomized.py",
-    "cem_cartpole.py",
-    "demo.py",
-    "save_load_state.py",
 }
 
 
@@ -91,7 +93,7 @@ def test_all_are_here():
     # PyTorch and JAX examples have separate tests; `ppo` and `ppo_runs` are modules.
     ppo = ("atari", "jax", "minigrid", "mujoco", "procgen", "runs")
     ppo = {f"ppo_{name}.py" for name in (*ppo, "vizdoom")}
-    assert files == {*EXAMPLES, *CHECKED, *ppo, "ppo.py", "torch_rollout.py"}
+    assert files == {*EXAMPLES, *ppo, "ppo.py", "torch_rollout.py"}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -117,9 +119,8 @@ def test_cem_holds_the_pole(tmp_path):
 
 
 def test_agents_that_know_random_poles(tmp_path):
-    small = ["--iterations=50", "--seeds=1", "--episodes=5", "--picture=poles.svg"]
+    small = ["--iterations=50", "--seeds=1", "--episodes=5"]
     out = run("cartpole_ppo_randomized.py", small, tmp_path)
-    assert (tmp_path / "poles.svg").exists()
     rows = re.findall(r"^ *([\d.]+) +(\d+) \(.*\) +(\d+) \(.*\)$", out, re.M)
     factors, usual, random = np.array(rows, float).T
     assert (factors[0], factors[-1]) == (0.25, 24)
@@ -142,8 +143,7 @@ def test_ppo_has_no_picture_without_episodes(tmp_path):
 
 
 def test_ppo_learns(tmp_path):
-    out = run("cartpole_ppo_numpy.py", ["--iterations=40", "--plot=x.png"], tmp_path)
-    assert (tmp_path / "x.png").exists()
+    out = run("cartpole_ppo_numpy.py", ["--iterations=40"], tmp_path)
     returns = [float(x) for x in re.findall(r"mean return +([\d.]+)", out)]
     assert returns[-1] > 5 * 22  # random play gets about 22 steps
 

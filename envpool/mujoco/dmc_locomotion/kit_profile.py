@@ -35,5 +35,4 @@ PROFILE = Profile(
     ),
     rare_rewards=True,
     slow_rendering=True,
-    costly_envs=True,  # the first reset builds a model, which takes up to 0.3 s
 )

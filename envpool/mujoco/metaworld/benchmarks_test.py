@@ -97,7 +97,7 @@ def test_custom_ml(split, size):
 
 @pytest.mark.parametrize("name", ["MT25", "ML25-test"])
 def test_official_ids(name):
-    options = {"meta_batch_size": 5} if name.startswith("ML") else {}
+    options = {"meta_batch_size": 10} if name.startswith("ML") else {}
     theirs = official(name, seed=2, **options)
     if options:
         theirs.call("toggle_sample_tasks_on_reset", True)
