@@ -14,9 +14,7 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
-import envpool
 from docs import gallery, parameter_tables, parity_tables, speed_tables
 from docs.env_text import Entries, Env, envs_of, spec_of
 from docs.generate import (
@@ -96,7 +94,8 @@ def _spaces(env: Env, name: str) -> str:
     """Returns the space of a page's ids, or a list if the ids' spaces differ."""
     groups: dict[str, list[str]] = {}
     for task_id in env.ids:
-        groups.setdefault(space_text(getattr(spec_of(task_id), name)), []).append(task_id)
+        text = space_text(getattr(spec_of(task_id), name))
+        groups.setdefault(text, []).append(task_id)
     if len(groups) == 1:
         return _paragraph(f"Space: {next(iter(groups))}.")
     return "\n".join(

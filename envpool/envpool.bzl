@@ -249,7 +249,8 @@ def envpool_family(
       kit_shards: how many processes share it.
       golden_size: Bazel's size of the test of the texts.
       parity_size: Bazel's size of the test of parity.csv.
-      parity_shards: how many processes share it.
+      parity_shards: how many processes share the test of all steps; the other one has
+        half as many.
       parity_deps: Python libraries that only that test needs, for the official envs.
       oracle_env: environment variables for the official envs.
     """
@@ -429,7 +430,7 @@ def envpool_family(
                 ],
                 data = ["parity.csv"],
                 env = oracle_env,
-                shard_count = parity_shards,
+                shard_count = parity_shards if is_whole else (parity_shards + 1) // 2,
                 tags = ["manual"] if is_whole else [],
                 deps = [":oracle"] + parity_deps,
             )

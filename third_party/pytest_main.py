@@ -61,6 +61,8 @@ if __name__ == "__main__":
     del sys.path[0]
     if "TEST_TMPDIR" in os.environ:
         os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = os.environ["TEST_TMPDIR"]
+        # Contexts and processes of a test share compiled shaders, which take a second.
+        os.environ["MESA_SHADER_CACHE_DIR"] = os.environ["TEST_TMPDIR"]
     sys.exit(
         pytest.main(options(os.environ) + sys.argv[1:], plugins=[Shard(os.environ)])
     )

@@ -25,6 +25,7 @@ from envpool.python.errors import (
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*out of date")
 
+# A frame takes long, because the shadows are drawn at full size for each.
 SEED = 3
 STEPS = 6
 IDS = [f"{task}-v5" for task in TASKS]
@@ -52,10 +53,11 @@ def compare(task_id, num_envs=2, **kwargs):
     ours.reset()
     theirs.reset(seed=SEED + num_envs - 1)
     over = False
-    for _ in range(STEPS):
-        frame = ours.render([num_envs - 1])
-        np.testing.assert_array_equal(frame[0], theirs.render(), **kwargs)
-        assert frame.std() > 1
+    for step in range(STEPS):
+        if step in (0, 1, STEPS - 1):
+            frame = ours.render([num_envs - 1])
+            np.testing.assert_array_equal(frame[0], theirs.render(), **kwargs)
+            assert frame.std() > 1
         action = random.uniform(space.low, space.high, (num_envs, *space.shape))
         *_, ended, _, _ = ours.step(action)
         if over:
@@ -128,7 +130,7 @@ def test_frames_with_other_parameters():
     seen, _ = ours.reset(seed=[SEED, SEED])
     for env in (usual, theirs):
         env.reset(seed=SEED)
-    for step in range(3):
+    for step in range(2):
         expected = np.array([usual.render(), theirs.render()])
         np.testing.assert_array_equal(ours.render(), expected)
         np.testing.assert_array_equal(seen, expected.transpose(0, 3, 1, 2))
@@ -152,8 +154,6 @@ def python(code, **env):
         env={
             **names,
             "PYTHONPATH": ":".join(sys.path),
-            # Mesa prints warnings if the home folder is read-only.
-            "MESA_SHADER_CACHE_DISABLE": "true",
             **env,
         },
     )
@@ -164,7 +164,7 @@ def test_official_frames_osmesa():
 import os
 from envpool.mujoco.gym import render_test
 os.environ["MUJOCO_GL"] = os.environ["PYOPENGL_PLATFORM"] = "osmesa"
-for task_id in ("Ant-v5", "InvertedDoublePendulum-v5", "Reacher-v4"):
+for task_id in ("Ant-v5", "Reacher-v4"):
     render_test.compare(task_id)
 os._exit(0)  # the official env prints exceptions
 """
@@ -264,14 +264,13 @@ def test_many_threads():
     size = {"render_width": 96, "render_height": 96}
     for task_id in ("Hopper-v5", "InvertedPendulum-v5"):
         env = envpool.make_gym(task_id, num_envs=4, seed=1, from_pixels=True, **size)
-        expected[task_id] = [env.reset()[0]]
         action = np.zeros((4, *env.action_space.shape))
-        expected[task_id] += [env.step(action)[0] for _ in range(3)]
+        expected[task_id] = [env.reset()[0], env.step(action)[0]]
     failures = []
 
     def play(task_id, num_threads):
         try:
-            for _ in range(3):
+            for _ in range(2):
                 env = envpool.make_gym(
                     task_id,
                     num_envs=4,
@@ -281,9 +280,8 @@ def test_many_threads():
                     render_mode="rgb_array",
                     **size,
                 )
-                seen = [env.reset()[0]]
                 action = np.zeros((4, *env.action_space.shape))
-                seen += [env.step(action)[0] for _ in range(3)]
+                seen = [env.reset()[0], env.step(action)[0]]
                 np.testing.assert_array_equal(seen, expected[task_id])
                 frames = env.render(np.arange(4)).transpose(0, 3, 1, 2)
                 np.testing.assert_array_equal(frames, seen[-1])
@@ -304,19 +302,20 @@ def test_many_threads():
 
 
 def test_states_have_the_stack():
-    env = rendering("Hopper-v5", from_pixels=True, frame_stack=3)
+    size = {"frame_stack": 3, "render_width": 24, "render_height": 16}
+    env = rendering("Hopper-v5", from_pixels=True, **size)
     env.reset()
     action = np.full((2, 3), 0.5)
-    for _ in range(4):
+    for _ in range(3):
         env.step(action)
     states = env.save_state()
-    expected = [env.step(action)[0] for _ in range(4)]
+    expected = [env.step(action)[0] for _ in range(2)]
     env.load_state(states)
-    np.testing.assert_array_equal([env.step(action)[0] for _ in range(4)], expected)
-    other = rendering("Hopper-v5", from_pixels=True, frame_stack=3)
+    np.testing.assert_array_equal([env.step(action)[0] for _ in range(2)], expected)
+    other = rendering("Hopper-v5", from_pixels=True, **size)
     other.reset(seed=99)
     other.load_state(states)
-    np.testing.assert_array_equal([other.step(action)[0] for _ in range(4)], expected)
+    np.testing.assert_array_equal([other.step(action)[0] for _ in range(2)], expected)
 
 
 def test_pixels_of_a_camera_there_is_not():
@@ -324,8 +323,9 @@ def test_pixels_of_a_camera_there_is_not():
         envpool.make_gym("Hopper-v5", from_pixels=True, render_camera_id=1)
 
 
-@pytest.mark.parametrize("obs_dtype", ["float64", "float32"])
-@pytest.mark.parametrize("frame_stack", [1, 2])
+@pytest.mark.parametrize(
+    ("frame_stack", "obs_dtype"), [(1, "float32"), (2, "float64"), (2, "float32")]
+)
 def test_pixels_beside_the_state(frame_stack, obs_dtype):
     size = {"render_width": 24, "render_height": 16}
     make = functools.partial(rendering, "Hopper-v5", frame_stack=frame_stack)
@@ -337,15 +337,15 @@ def test_pixels_beside_the_state(frame_stack, obs_dtype):
         assert both.observation_space[key] == env.observation_space
     seen = [env.reset()[0] for env in (state, pixels, both)]
     action = np.full((2, 3), 0.5, np.float32)
-    for step in range(6):
+    for step in range(3):
         np.testing.assert_array_equal(seen[2]["state"], seen[0])
         np.testing.assert_array_equal(seen[2]["pixels"], seen[1])
         assert seen[2]["state"].dtype == obs_dtype
-        if step == 3:
+        if step == 1:
             saved = both.save_state()
         seen = [env.step(action)[0] for env in (state, pixels, both)]
     both.load_state(saved)
-    for _ in range(3):
+    for _ in range(2):
         again = both.step(action)[0]
     for key in ("state", "pixels"):
         np.testing.assert_array_equal(again[key], seen[2][key])
@@ -388,23 +388,22 @@ def test_there_is_no_camera_of_that_name(from_pixels):
 
 LIFE = """
 import atexit
-import envpool, gymnasium, numpy as np
+import envpool, gymnasium
 size = {"render_width": 64, "render_height": 64}
 first = envpool.make_gym(
-    "Hopper-v5", num_envs=3, num_threads=2, from_pixels=True, **size
+    "Hopper-v5", num_envs=2, num_threads=2, from_pixels=True, **size
 )
 first.reset()
 kept = envpool.make_gym("Ant-v5", num_envs=2, render_mode="rgb_array", **size)
 kept.reset()
 kept.render([0, 1])
-first.step(np.zeros((3, 3)))
 """
+ENDS = ["", "kept.close()", "first.close(); del first, kept", "import os; os.fork()"]
 
 
-@pytest.mark.parametrize("platform", ["egl", "osmesa", ""])
 @pytest.mark.parametrize(
-    "end",
-    ["", "kept.close()", "first.close(); del first, kept", "import os; os.fork()"],
+    ("platform", "end"),
+    [("", ""), *((name, end) for name in ("egl", "osmesa") for end in ENDS)],
 )
 def test_the_process_ends_well(platform, end):
     done = python(LIFE + end, MUJOCO_GL=platform)
@@ -424,7 +423,7 @@ def render():
 threading.Thread(target=render, daemon=True).start()
 rendered.wait()
 """
-    for _ in range(3):
+    for _ in range(2):
         done = python(code)
         assert (done.returncode, done.stderr) == (0, "")
 

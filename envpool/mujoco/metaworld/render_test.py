@@ -37,8 +37,8 @@ def actions_of(steps):
     return random.uniform(-1, 1, (steps, 4)).astype(np.float32)
 
 
-def frames(name, camera, steps):
-    """Returns our frame and the official one after some steps."""
+def compare(name, camera, *moments):
+    """Compares our frames with the official ones after some numbers of steps."""
     theirs = make_official(
         name, SEED, False, render_mode="rgb_array", camera_name=camera
     )
@@ -54,28 +54,25 @@ def frames(name, camera, steps):
     theirs.reset()
     if camera is None:
         theirs.render()  # the camera looks at the middle of the first picture
-    for action in actions_of(steps):
+    for step, action in enumerate(actions_of(moments[-1] + 1)):
+        if step in moments:
+            found = ours.render([1])[0]
+            assert found.std() > 1
+            np.testing.assert_array_equal(found, theirs.render())
         ours.step(np.stack([action, action]))
         theirs.step(action)
-    found = ours.render([1])[0]
-    expected = theirs.render()
     ours.close()
     theirs.close()
-    return found, expected
 
 
 @pytest.mark.parametrize("name", TASKS)
 def test_official_frames(name):
-    found, expected = frames(name, "corner2", 4)
-    assert found.std() > 1
-    np.testing.assert_array_equal(found, expected)
+    compare(name, "corner2", 4)
 
 
-@pytest.mark.parametrize("steps", [0, 5])
 @pytest.mark.parametrize("camera", ["topview", "behindGripper", None])
-def test_cameras(camera, steps):
-    found, expected = frames("pick-place-v3", camera, steps)
-    np.testing.assert_array_equal(found, expected)
+def test_cameras(camera):
+    compare("pick-place-v3", camera, 0, 5)
 
 
 def test_frames_change_nothing():
