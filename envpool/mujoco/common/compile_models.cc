@@ -7,10 +7,8 @@
 // ASSETS is the folder of the models, FOLDER is the one to write. They need not
 // be beside each other.
 
-#include <exception>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <stdexcept>
 #include <string>
 
@@ -43,18 +41,13 @@ void Compile(const fs::path& assets, const fs::path& folder,
 
 }  // namespace
 
+// An error ends the process, and the C++ library prints its text.
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::cerr << "usage: compile_models ASSETS FOLDER MODEL...\n";
-    return 2;
+    throw std::invalid_argument("usage: compile_models ASSETS FOLDER MODEL...");
   }
-  try {
-    for (int i = 3; i < argc; ++i) {
-      Compile(argv[1], argv[2], argv[i]);
-    }
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
+  for (int i = 3; i < argc; ++i) {
+    Compile(argv[1], argv[2], argv[i]);
   }
   return 0;
 }
