@@ -112,14 +112,18 @@ Game::~Game() {
 }
 
 /// The descriptor of the archive that the engine loads; -1 for its own archive.
+/// Bots are read, perhaps much later, from a file in the engine's folder. The
+/// shared archive has English texts only; a file of commands may ask for
+/// others.
 int Game::SharedArchive() const {
   for (std::string argument : options_.scenario.arguments) {
     std::transform(
         argument.begin(), argument.end(), argument.begin(),
         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (argument.find("bot") != std::string::npos) {
-      // Bots are read, perhaps much later, from a file in the engine's folder.
-      return -1;
+    for (const char* word : {"bot", "language", "exec"}) {
+      if (argument.find(word) != std::string::npos) {
+        return -1;
+      }
     }
   }
   return ArchiveOf(options_.engine);

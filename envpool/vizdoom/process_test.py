@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Engines are processes; neither they nor their files are left behind."""
 
+import importlib.util
 import os
 import signal
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 import envpool
 from envpool.python.errors import EnvStepError
 from envpool.testing.process.measure import until
+from envpool.vizdoom.registration import lighten
 
 
 def children(parent):
@@ -138,9 +140,31 @@ def test_engines_share_an_archive_that_is_not_compressed():
     other.close()
 
 
-def test_an_engine_with_bots_has_the_archive_of_the_package():
-    # Engines may read bots from the package's folder at any time.
-    env = make(num_envs=1, game_args="+viz_bots_path bots.cfg")
+def test_the_shared_archive_means_the_same():
+    package = Path(importlib.util.find_spec("vizdoom").origin).parent
+    with zipfile.ZipFile(package / "vizdoom.pk3") as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    changed = dict(files)
+    lighten(changed)
+    colors = "x11r6rgb.txt"
+    for language in ("fr", "ita", "ptb"):
+        assert changed.pop(f"language.{language}") == b""
+        files.pop(f"language.{language}")
+    new = changed.pop(colors).removesuffix(files.pop(colors)).decode().splitlines()
+    assert changed == files
+    assert {"0 0 0 00 00 00", "64 207 0 40 cf 00"} <= set(new)
+    for line in new:
+        *numbers, name = line.split(" ", 3)
+        assert list(bytes.fromhex(name.strip("#"))) == list(map(int, numbers))
+    other = {"bots.txt": b'"00 00 00"'}
+    lighten(other)
+    assert other == {"bots.txt": b'"00 00 00"'}
+
+
+# Engines may read bots from the package's folder at any time.
+@pytest.mark.parametrize("argument", ["viz_bots_path bots.cfg", "set language fra"])
+def test_an_engine_may_need_the_archive_of_the_package(argument):
+    env = make(num_envs=1, game_args=f"+{argument}")
     ((name, _),) = archives()  # the only one
     assert name.endswith("/vizdoom.pk3")
     env.close()

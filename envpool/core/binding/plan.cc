@@ -475,7 +475,8 @@ PyRef Plan::BuildTuple(Result* result, PyTypeObject* type,
   PyRef tuple = PyRef::Steal(
       type == &PyTuple_Type ? PyTuple_New(size) : type->tp_alloc(type, size));
   for (Py_ssize_t i = 0; i < size; ++i) {
-    PyTuple_SET_ITEM(tuple.get(), i, children_[i].Build(result, given).release());
+    PyTuple_SET_ITEM(tuple.get(), i,
+                     children_[i].Build(result, given).release());
   }
   return tuple;
 }

@@ -134,11 +134,11 @@ class Plan {
   int numpy_type_{NPY_NOTYPE};  // leaf: dtype; none for ragged columns
   bool per_player_{false};      // leaf: has a row for each player
   PickFn pick_{nullptr};
-  int kept_{-1};             // number in Result::Kept
-  std::vector<int> shape_;   // leaf: shape of an item
-  int part_{0};              // part: its number; together: how many there are
-  PyRef type_;               // namedtuple: its class; call, together: a function
-  PyRef again_;              // together: renews static results; may be null
+  int kept_{-1};            // number in Result::Kept
+  std::vector<int> shape_;  // leaf: shape of an item
+  int part_{0};             // part: its number; together: how many there are
+  PyRef type_;              // namedtuple: its class; call, together: a function
+  PyRef again_;             // together: renews static results; may be null
   std::vector<PyRef> keys_;  // dict, namedtuple, tuple with names
   std::string name_;
   std::vector<Plan> children_;

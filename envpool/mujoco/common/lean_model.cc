@@ -57,15 +57,25 @@ mjModel* WithoutSurfaces(const mjModel& model) {
   if (NeedsSurfaces(model)) {
     return nullptr;
   }
-  auto lean = std::make_unique<mjModel>(model);
-  lean->nmeshnormal = lean->nmeshtexcoord = lean->nmeshface = 0;
-  lean->nbvh = lean->nbvhstatic = NumBodyNodes(model);
+  mjModel sizes = model;
+  sizes.nmeshnormal = sizes.nmeshtexcoord = sizes.nmeshface = 0;
+  sizes.nbvh = sizes.nbvhstatic = NumBodyNodes(model);
+  mjModel* lean = WithOwnArrays(sizes);
+  for (int* counts : {lean->mesh_facenum, lean->mesh_normalnum,
+                      lean->mesh_texcoordnum, lean->mesh_bvhnum}) {
+    std::fill_n(counts, lean->nmesh, 0);
+  }
+  return lean;
+}
+
+mjModel* WithOwnArrays(const mjModel& model) {
+  auto copy = std::make_unique<mjModel>(model);
   std::size_t units = 0;
-  ForEachArray(lean.get(), [&](std::string_view /*name*/, void** /*array*/,
+  ForEachArray(copy.get(), [&](std::string_view /*name*/, void** /*array*/,
                                std::size_t bytes) { units += InUnits(bytes); });
   auto arrays = std::make_unique<std::max_align_t[]>(units);
   std::max_align_t* free = arrays.get();
-  ForEachArray(lean.get(),
+  ForEachArray(copy.get(),
                [&](std::string_view /*name*/, void** array, std::size_t bytes) {
                  if (bytes > 0) {
                    std::memcpy(free, *array, bytes);
@@ -73,13 +83,9 @@ mjModel* WithoutSurfaces(const mjModel& model) {
                  *array = free;
                  free += InUnits(bytes);
                });
-  for (int* counts : {lean->mesh_facenum, lean->mesh_normalnum,
-                      lean->mesh_texcoordnum, lean->mesh_bvhnum}) {
-    std::fill_n(counts, lean->nmesh, 0);
-  }
-  lean->nbuffer = static_cast<mjtSize>(units * sizeof(std::max_align_t));
-  lean->buffer = arrays.release();
-  return lean.release();
+  copy->nbuffer = static_cast<mjtSize>(units * sizeof(std::max_align_t));
+  copy->buffer = arrays.release();
+  return copy.release();
 }
 
 void DeleteLean(const mjModel* model) {

@@ -23,6 +23,10 @@ void DropTextures(mjSpec* spec);
 mjModel* WithoutSurfaces(const mjModel& model);
 void DeleteLean(const mjModel* model);
 
+/// Returns a copy of a model that has its own copies of the arrays, which may
+/// be at any addresses. DeleteLean frees it.
+mjModel* WithOwnArrays(const mjModel& model);
+
 /// Makes `shown`, a copy of a lean model's struct, refer to textures and
 /// surfaces of the whole model. Throws std::runtime_error if these are not of
 /// the same file.

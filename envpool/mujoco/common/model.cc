@@ -20,6 +20,7 @@
 
 #include "envpool/core/process_mutex.h"
 #include "envpool/mujoco/common/call.h"
+#include "envpool/mujoco/common/compiled_model.h"
 #include "envpool/mujoco/common/lean_model.h"
 #include "envpool/mujoco/common/model_files.h"
 #include "envpool/mujoco/common/version.h"
@@ -115,8 +116,8 @@ Model Share(Compiled model, std::uint64_t content, const std::string& path,
           DeleteModel{content, origin, lean != nullptr}};
 }
 
-Entry Read(const std::string& path, const ModelEdit& edit,
-           const std::string& argument, Model* out) {
+Entry ReadXml(const std::string& path, const ModelEdit& edit,
+              const std::string& argument, Model* out) {
   SetErrorHandler<ThrowError>();
   // For meshes and textures that several models share.
   mj_setCacheCapacity(mj_getCache(), kCacheBytes);
@@ -143,6 +144,30 @@ Entry Read(const std::string& path, const ModelEdit& edit,
                               path + ": " + text);
 }
 
+/// Reads the compiled form of a lean model. Returns false if there is none.
+bool ReadCompiled(const std::string& path, Entry* entry, Model* out) {
+  SetErrorHandler<ThrowError>();
+  ModelFiles files;
+  mjModel* lean = UnpackModel(path, &files);
+  if (lean == nullptr) {
+    return false;
+  }
+  entry->files = files.TakeFiles();
+  const auto origin = std::make_shared<const Origin>(path, ModelEdit{});
+  *out = {lean, DeleteModel{ContentHash(entry->files, ""), origin, true}};
+  entry->model = *out;
+  return true;
+}
+
+Entry Read(const std::string& path, const ModelEdit& edit,
+           const std::string& argument, Model* out) {
+  Entry entry;
+  if (edit.is_lean && edit.name.empty() && ReadCompiled(path, &entry, out)) {
+    return entry;
+  }
+  return ReadXml(path, edit, argument, out);
+}
+
 bool IsUpToDate(const Entry& entry) {
   return std::ranges::none_of(entry.files, &ModelFile::HasChanged);
 }
@@ -158,7 +183,8 @@ struct Models {
 }  // namespace
 
 Model LoadModel(const std::string& path, const std::string& argument) {
-  return LoadModel(path, ModelEdit{}, argument);
+  return IsCompiled(path) ? LoadLeanModel(path, argument)
+                          : LoadModel(path, ModelEdit{}, argument);
 }
 
 Model LoadModel(const std::string& path, const ModelEdit& edit,
@@ -190,6 +216,18 @@ Model LoadModel(const std::string& path, const ModelEdit& edit,
 Model LoadLeanModel(const std::string& path, const std::string& argument) {
   return LoadModel(path, ModelEdit{.name = "", .apply = {}, .is_lean = true},
                    argument);
+}
+
+PackedModel PackLeanModel(const std::string& path) {
+  const ModelEdit edit{.name = "", .apply = {}, .is_lean = true};
+  Model model;
+  const Entry entry = ReadXml(path, edit, "path", &model);
+  if (!std::get_deleter<DeleteModel>(model)->is_copy) {
+    throw std::invalid_argument(
+        "path: expected a model whose simulation needs no surfaces, got " +
+        path);
+  }
+  return PackModel(*model, entry.files);
 }
 
 Model WholeModel(const Model& model) {

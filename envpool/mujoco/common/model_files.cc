@@ -27,9 +27,8 @@
 #include <utility>
 
 namespace envpool::mujoco {
-namespace {
 
-/// A hash like FNV-1a, of eight bytes at a time.
+// It is like FNV-1a, of eight bytes at a time.
 std::uint64_t HashOf(std::string_view bytes) {
   std::uint64_t hash = 0xcbf29ce484222325 ^ bytes.size();
   while (!bytes.empty()) {
@@ -43,15 +42,13 @@ std::uint64_t HashOf(std::string_view bytes) {
   return hash;
 }
 
-struct Descriptor {
-  int number;
-  ~Descriptor() { close(number); }
-};
-
-/// Returns the content of a regular file, and its status.
 std::string ReadFile(const char* path, struct stat* status) {
   const auto fail = [&](const std::string& what) {
     throw std::runtime_error(std::string(path) + ": " + what);
+  };
+  struct Descriptor {
+    int number;
+    ~Descriptor() { close(number); }
   };
   // Opening a pipe must not block.
   const Descriptor file{open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
@@ -77,6 +74,8 @@ std::string ReadFile(const char* path, struct stat* status) {
     }
   }
 }
+
+namespace {
 
 std::int64_t Nanoseconds(const timespec& time) {
   return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
@@ -131,7 +130,7 @@ bool ModelFile::HasChanged() const {
 ModelFiles::ModelFiles() {
   provider_.prefix = "";
   provider_.open = Open;
-  provider_.read = Read;
+  provider_.read = ReadInto;
   provider_.close = Close;
   provider_.mount =
       provider_.unmount = [](mjResource* /*resource*/) { return 1; };
@@ -172,7 +171,7 @@ int ModelFiles::Open(mjResource* resource) noexcept {
   return is_open ? 1 : 0;
 }
 
-int ModelFiles::Read(mjResource* resource, const void** buffer) noexcept {
+int ModelFiles::ReadInto(mjResource* resource, const void** buffer) noexcept {
   auto* self = static_cast<ModelFiles*>(resource->provider->data);
   auto* content = static_cast<std::string*>(resource->data);
   const bool is_read = self->Try([&] {
@@ -188,6 +187,11 @@ int ModelFiles::Read(mjResource* resource, const void** buffer) noexcept {
 void ModelFiles::Close(mjResource* resource) noexcept {
   delete static_cast<std::string*>(resource->data);
   resource->data = nullptr;
+}
+
+std::uint64_t ModelFiles::Read(const std::string& path) {
+  std::string content;
+  return HashOfFile(path.c_str(), &content);
 }
 
 std::uint64_t ModelFiles::HashOfFile(const char* path, std::string* content) {

@@ -19,12 +19,20 @@
 #include <ctime>
 #include <new>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "mujoco/mujoco.h"
 
 namespace envpool::mujoco {
+
+/// A hash of a file's content.
+std::uint64_t HashOf(std::string_view bytes);
+
+/// Returns the content of a regular file, and its status. Throws
+/// std::runtime_error with the path if that fails.
+std::string ReadFile(const char* path, struct stat* status);
 
 /// A file that has been read.
 class ModelFile {
@@ -52,6 +60,8 @@ class ModelFiles {
   ModelFiles& operator=(const ModelFiles&) = delete;
 
   [[nodiscard]] const mjVFS* vfs() const { return &vfs_; }
+  /// Reads a file as MuJoCo does, and returns the hash of its content.
+  std::uint64_t Read(const std::string& path);
   /// Moves out the files that have been read, in order.
   [[nodiscard]] std::vector<ModelFile> TakeFiles() { return std::move(files_); }
   /// A problem with a file, as an addition to MuJoCo's error; empty if none.
@@ -65,7 +75,7 @@ class ModelFiles {
 
  private:
   static int Open(mjResource* resource) noexcept;
-  static int Read(mjResource* resource, const void** buffer) noexcept;
+  static int ReadInto(mjResource* resource, const void** buffer) noexcept;
   static void Close(mjResource* resource) noexcept;
   /// Returns the hash of a file, and adds the file to files_. Sets `content` if
   /// the file had to be read.

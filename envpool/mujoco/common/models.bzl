@@ -43,3 +43,53 @@ models = rule(
     },
     doc = "A folder of models, which a program writes.",
 )
+
+def _compiled_models_impl(ctx):
+    folder = ctx.actions.declare_directory(ctx.label.name)
+    ctx.actions.run(
+        arguments = [ctx.file.assets.path, folder.path] + ctx.attr.models,
+        executable = ctx.executable._tool,
+        inputs = [ctx.file.assets],
+        mnemonic = "CompiledModels",
+        outputs = [folder],
+        progress_message = "Compiling the models of %s" % ctx.label,
+    )
+    return DefaultInfo(
+        files = depset([folder]),
+        runfiles = ctx.runfiles([folder]),
+    )
+
+_compiled_models = rule(
+    implementation = _compiled_models_impl,
+    attrs = {
+        "assets": attr.label(allow_single_file = True, mandatory = True),
+        "models": attr.string_list(mandatory = True),
+        # It must be for the architecture of the models' users.
+        "_tool": attr.label(
+            cfg = "target",
+            default = "//envpool/mujoco/common:compile_models",
+            executable = True,
+        ),
+    },
+)
+
+def compiled_models(models):
+    """The folder `compiled` beside the folder `assets`; see compiled_model.h.
+
+    Args:
+      models: the paths of models in `assets`.
+
+    Returns:
+      The labels of a family's data. There are none for another architecture than that
+      of the builds' machine, which cannot run the compiler.
+    """
+    _compiled_models(
+        name = "compiled",
+        assets = ":assets",
+        models = models,
+        visibility = ["//envpool/mujoco/common:__pkg__"],
+    )
+    return select({
+        "//conditions:default": [":compiled"],
+        "//third_party/arm64:is_arm64": [],
+    })
