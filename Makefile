@@ -33,8 +33,8 @@ TARGETS ?= //...
 BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
 
 .PHONY: help setup ready demo test test-arm64 test-compilers test-free-threaded test-posix parity integrations wheel \
-  wheel-arm64 wheels sdist vendor compat types lint tidy format asan tsan ubsan fuzz cov bench bench-history training \
-  new-env docs lock update clean
+  wheel-arm64 wheel-macos wheels sdist vendor compat types lint tidy format asan tsan ubsan fuzz cov bench bench-history \
+  training new-env docs lock update clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' Makefile | expand -t 14
@@ -82,6 +82,13 @@ wheel-arm64: ready  ## pack dist/envpool-*-manylinux_2_28_aarch64.whl
 	@$(BAZEL) build --config=arm64 $(BAZEL_FLAGS) //:wheels
 	mkdir -p dist
 	bin=$$($(BAZEL) info --config=arm64 $(BAZEL_FLAGS) bazel-bin 2>/dev/null)
+	install -m 644 -t dist "$$bin"/wheels/*.whl
+
+wheel-macos: ready  ## pack dist/envpool-*-macosx_11_0_arm64.whl, and check it; nothing runs it
+	@third_party/setup.sh macos
+	$(BAZEL) build --config=macos $(BAZEL_FLAGS) //:wheels
+	mkdir -p dist
+	bin=$$($(BAZEL) info --config=macos $(BAZEL_FLAGS) bazel-bin 2>/dev/null)
 	install -m 644 -t dist "$$bin"/wheels/*.whl
 
 sdist:  ## pack dist/envpool-*.tar.gz, from which pip builds

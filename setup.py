@@ -71,7 +71,8 @@ def families():
 ROWS = families().ALL_FAMILIES
 MAIN_WHEEL = families().MAIN_WHEEL
 WHEEL = os.environ.get("ENVPOOL_WHEEL", MAIN_WHEEL)
-OURS = [row for row in ROWS if row.wheel == WHEEL]
+# Some families are not built for every system.
+OURS = [row for row in ROWS if row.wheel == WHEEL and (PACKAGE / row.name).is_dir()]
 
 
 class BinaryDistribution(Distribution):
@@ -89,7 +90,9 @@ class BuildPy(build_py):
         if WHEEL == MAIN_WHEEL:
             self.copy_headers()
         for library in Path(self.build_lib).rglob("*.so"):
-            keep_own_run_paths(library)
+            library.chmod(0o755)
+            if not is_for_macos(library):
+                keep_own_run_paths(library)
 
     def copy_headers(self):
         for folder, base in ((PACKAGE, ROOT), (ABSL, ABSL)):
@@ -155,9 +158,14 @@ def component(row):
     }
 
 
+def is_for_macos(library):
+    """Tells whether a library is for macOS: a 64-bit Mach-O file, and not ELF."""
+    with library.open("rb") as file:
+        return file.read(4) == b"\xcf\xfa\xed\xfe"
+
+
 def keep_own_run_paths(library):
     """Drops the run paths into Bazel's folders."""
-    library.chmod(0o755)
     paths = patchelf("--print-rpath", library).strip().split(":")
     own = [path for path in paths if "_solib_" not in path]
     patchelf("--force-rpath", "--set-rpath", ":".join(own), library)
@@ -202,10 +210,15 @@ def owner(package):
     return MAIN_WHEEL
 
 
-def processor_marker(row):
-    """Returns the condition of a requirement of a family's wheel."""
-    known = " or ".join(f'platform_machine == "{name}"' for name in row.processors)
-    return f"; {known}" if known else ""
+def marker(row):
+    """Returns the condition, in a requirement, for where a family exists."""
+    kinds = (("platform_system", row.systems), ("platform_machine", row.processors))
+    parts = [
+        " or ".join(f'{kind} == "{name}"' for name in names)
+        for kind, names in kinds
+        if names
+    ]
+    return "; " + " and ".join(f"({part})" for part in parts) if parts else ""
 
 
 def requirements():
@@ -225,7 +238,7 @@ def requirements():
         for row in ROWS:
             if row.wheel != MAIN_WHEEL:
                 name = row.wheel.removeprefix(f"{MAIN_WHEEL}-")
-                extras[name] = {f"{row.wheel}=={version()}{processor_marker(row)}"}
+                extras[name] = {f"{row.wheel}=={version()}{marker(row)}"}
         others = [extras[name] for name in extras if name not in APART]
         extras["all"] = {each for group in others for each in group}
     return sorted(required), {name: sorted(extras[name]) for name in sorted(extras)}
@@ -265,8 +278,10 @@ def dotted(folder):
 def main():
     if not OURS:
         raise SystemExit(f"ENVPOOL_WHEEL: no family is in {WHEEL!r}")
-    if not list(PACKAGE.rglob("*.so")):
+    libraries = list(PACKAGE.rglob("*.so"))
+    if not libraries:
         raise SystemExit("nothing is built here: run `make wheel` instead")
+    system = "MacOS" if is_for_macos(libraries[0]) else "POSIX :: Linux"
     os.chdir(ROOT)
     # A folder of an earlier run would put stale files into the wheel.
     shutil.rmtree("build", ignore_errors=True)
@@ -288,7 +303,7 @@ def main():
         keywords="reinforcement-learning simulation gymnasium dm_env",
         classifiers=[
             "Intended Audience :: Science/Research",
-            "Operating System :: POSIX :: Linux",
+            f"Operating System :: {system}",
             "Programming Language :: C++",
             "Programming Language :: Python :: 3",
             "Topic :: Scientific/Engineering :: Artificial Intelligence",

@@ -7,6 +7,7 @@
 """
 
 load(":families.bzl", "linked_projects", "page_name")
+load(":linking.bzl", "MANYLINUX", "by_system", "run_path")
 
 # Modules find these libraries relative to their own folder, in wheels and in
 # runfiles.
@@ -15,20 +16,6 @@ _CORE = [
     "//envpool/core:libenvpool_engine.so",
 ]
 _CORE_LINKED = ["//envpool/core:core_shared", "//envpool/core:engine_shared"]
-_CORE_RPATH = "-Wl,-rpath,$$ORIGIN/%score"
-
-# The namespace's functions, variables, type information and virtual tables.
-_CORE_EXPORTS = """{
-  global:
-    _ZN7envpool*; _ZNK7envpool*; _ZZN7envpool*; _ZZNK7envpool*;
-    _ZGVN7envpool*; _ZGVZN7envpool*; _ZGVZNK7envpool*;
-    _ZT?N7envpool*; _ZTh*_N7envpool*; _ZTv*_N7envpool*;
-  local: *;
-};
-"""
-
-# Makes a shared library run on older systems than the one that built it.
-_MANYLINUX = ["//third_party/manylinux"]
 
 _RUNNER = "//third_party:pytest_main.py"
 
@@ -36,7 +23,10 @@ _VERSIONS = "//envpool/bench:versions.py"
 
 # The shared libraries of //envpool/core are linked with -Bsymbolic, so no other
 # library replaces their functions, and the compiler may inline them.
-_CORE_COPTS = ["-fno-semantic-interposition"]
+_CORE_COPTS = by_system(
+    linux = ["-fno-semantic-interposition"],
+    macos = [],
+)
 
 def envpool_cc_library(name, alwayslink = None, copts = [], **kwargs):
     """A C++ library.
@@ -125,55 +115,21 @@ def pybind_extension(
     if core:
         deps = deps + _CORE_LINKED
         up = "../" * native.package_name().count("/")
-        linkopts = linkopts + [_CORE_RPATH % up]
+        linkopts = linkopts + run_path("/%score" % up)
         data = data + _CORE
     native.cc_binary(
         name = name + ".so",
         srcs = srcs or [name + ".cc"],
         copts = ["-fvisibility=hidden"] + copts,
         data = data,
-        linkopts = ["-Wl,-Bsymbolic"] + linkopts,
+        linkopts = by_system(
+            linux = ["-Wl,-Bsymbolic"],
+            # Each symbol has its library there.
+            macos = ["-Wl,-install_name,@rpath/%s.so" % name],
+        ) + linkopts,
         linkshared = True,
-        deps = deps + ["@pybind11"] + _MANYLINUX,
+        deps = deps + ["@pybind11"] + MANYLINUX,
         **kwargs
-    )
-
-def core_shared_library(name, link_name, deps, linkopts = [], data = [], visibility = None):
-    """A shared library that exports only `namespace envpool`.
-
-    Targets that link it must not link `deps` too.
-
-    Args:
-      name: the library's file name and soname.
-      link_name: the target for linking.
-      deps: its content, libraries with `alwayslink`.
-      linkopts: as in cc_binary.
-      data: as in cc_binary.
-      visibility: the visibility of both targets.
-    """
-    exports = name + ".exports.lds"
-    native.genrule(
-        name = name + "_exports",
-        outs = [exports],
-        cmd = "cat > $@ <<'END'\n%sEND" % _CORE_EXPORTS,
-    )
-    native.cc_binary(
-        name = name,
-        additional_linker_inputs = [exports],
-        data = data,
-        linkopts = [
-            "-Wl,-soname," + name,
-            "-Wl,-Bsymbolic",
-            "-Wl,--version-script=$(location %s)" % exports,
-        ] + linkopts,
-        linkshared = True,
-        visibility = visibility,
-        deps = deps + _MANYLINUX,
-    )
-    native.cc_import(
-        name = link_name,
-        shared_library = name,
-        visibility = visibility,
     )
 
 def envpool_family(

@@ -14,21 +14,38 @@ def family_targets(target = None):
       target: a target that each family has, by default its Python package.
     """
     suffix = ":" + target if target else ""
-    return ["//envpool/" + family["name"] + suffix for family in FAMILIES]
+    return select({
+        "//third_party/macos:is_macos": [
+            "//envpool/" + family["name"] + suffix
+            for family in FAMILIES
+            if _exists(family, "arm64", "Darwin")
+        ],
+        "//conditions:default": [
+            "//envpool/" + family["name"] + suffix
+            for family in FAMILIES
+        ],
+    })
 
-def wheel_names(families = FAMILIES, processor = None):
+def _exists(family, processor, system):
+    return (
+        (not processor or processor in family.get("processors", [processor])) and
+        (not system or system in family.get("systems", [system]))
+    )
+
+def wheel_names(families = FAMILIES, processor = None, system = None):
     """Names all wheels, the main one first.
 
     Args:
       families: the rows of a manifest.
       processor: leaves out the wheels without a family for this one.
+      system: likewise.
 
     Returns:
       The names.
     """
     names = {_MAIN_WHEEL: None}
     for family in families:
-        if not processor or processor in family.get("processors", [processor]):
+        if _exists(family, processor, system):
             names[family.get("wheel", _MAIN_WHEEL)] = None
     return names.keys()
 

@@ -66,6 +66,7 @@ class FamilyRow(NamedTuple):
       ids: whether it has ids and a page.
       task_files: the suffixes of files that describe a task.
       processors: the processors for which it exists, or () for all.
+      systems: the systems for which it exists, or () for all.
       wheel: the wheel that contains it.
     """
 
@@ -84,6 +85,7 @@ class FamilyRow(NamedTuple):
     ids: bool = True
     task_files: tuple[str, ...] = ()
     processors: tuple[str, ...] = ()
+    systems: tuple[str, ...] = ()
     wheel: str = MAIN_WHEEL
 
     @property

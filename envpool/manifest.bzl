@@ -34,6 +34,8 @@ literals. All fields but the first three are optional:
                        module `task` has the function read(path) for them
     processors         the processors for which it exists, by the names of Python's
                        platform.machine(); by default all
+    systems            the systems for which it exists, by the names of Python's
+                       platform.system(); by default all
     wheel              the wheel that contains it, "envpool" by default. A family
                        in another one, such as "envpool-procgen", is found by its
                        entry point
@@ -98,6 +100,7 @@ FAMILIES = [
         "summary": "all 51 tasks of the suite, from Acrobot to Dog",
         "links": ["mujoco"],
         "assets": ["mujoco/dmc/assets"],
+        "systems": ["Linux"],
     },
     {
         "name": "mujoco/dmc_locomotion",
@@ -107,6 +110,7 @@ FAMILIES = [
         "assets": ["mujoco/dmc_locomotion/assets"],
         "installation_keys": ["ref_path"],
         "wheel": "envpool-robotics",
+        "systems": ["Linux"],
     },
     {
         "name": "mujoco/gym",
@@ -115,6 +119,7 @@ FAMILIES = [
         "links": ["mujoco"],
         "assets": ["mujoco/assets"],
         "installation_keys": ["xml_file"],
+        "systems": ["Linux"],
     },
     {
         "name": "mujoco/metaworld",
@@ -123,6 +128,7 @@ FAMILIES = [
         "links": ["mujoco"],
         "assets": ["mujoco/metaworld/assets"],
         "wheel": "envpool-robotics",
+        "systems": ["Linux"],
     },
     {
         "name": "mujoco/robotics",
@@ -132,6 +138,7 @@ FAMILIES = [
         "assets": ["mujoco/robotics/assets"],
         "installation_keys": ["xml_file"],
         "wheel": "envpool-robotics",
+        "systems": ["Linux"],
     },
     {
         "name": "mujoco/tasks",
@@ -147,6 +154,7 @@ FAMILIES = [
         "installation_keys": ["model"],
         "ids": False,
         "task_files": [".toml", ".yaml", ".yml"],
+        "systems": ["Linux"],
     },
     {
         "name": "mujoco/v4/dmc",
@@ -155,6 +163,7 @@ FAMILIES = [
         "links": ["mujoco4"],
         "ids": False,
         "wheel": "envpool-mujoco4",
+        "systems": ["Linux"],
     },
     {
         "name": "mujoco/v4/gym",
@@ -164,6 +173,7 @@ FAMILIES = [
         "installation_keys": ["xml_file"],
         "ids": False,
         "wheel": "envpool-mujoco4",
+        "systems": ["Linux"],
     },
     {
         "name": "mujoco/v4/tasks",
@@ -173,6 +183,7 @@ FAMILIES = [
         "installation_keys": ["model"],
         "ids": False,
         "wheel": "envpool-mujoco4",
+        "systems": ["Linux"],
     },
     {
         "name": "planning",
@@ -200,6 +211,7 @@ FAMILIES = [
         "title": "ViZDoom",
         "summary": "Basic, Deathmatch, MyWayHome, and the other scenarios of ViZDoom",
         "packages": [{"requirement": "vizdoom==1.3.2", "extra": "vizdoom"}],
+        "systems": ["Linux"],  # its engine runs in a process that the family watches
         "installation_keys": ["cfg_path", "wad_path", "vzd_path", "iwad_path"],
         "output_keys": ["lmp_save_dir"],
         "engine_keys": ["game_args", "map_id"],

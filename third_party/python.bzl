@@ -39,16 +39,28 @@ toolchain(
 )
 
 cc_library(
-    name = "headers",
+    name = "own_headers",
     hdrs = glob(["include/**/*.h"]),
     includes = ["include"],
 )
 
 cc_library(
-    name = "numpy_headers",
+    name = "own_numpy_headers",
     hdrs = glob(["numpy_include/**/*.h"]),
     includes = ["numpy_include"],
 )
+
+# The headers for the system that is built for.
+[
+    cc_library(
+        name = name,
+        deps = select({{
+            "@envpool_repo//third_party/macos:is_macos": ["@macos_python//:" + name],
+            "//conditions:default": [":own_" + name],
+        }}),
+    )
+    for name in ["headers", "numpy_headers"]
+]
 """
 
 def _run(ctx, arguments):

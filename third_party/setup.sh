@@ -6,9 +6,9 @@
 # sudo), and ends quickly if none is missing. Without root and sudo, and on other
 # systems, it prints the missing packages. `setup.sh test` adds packages that only the
 # tests and the benchmark need, `setup.sh lint` those of the linters, `setup.sh fuzz`
-# those of `make fuzz`. `setup.sh user` adds programs that many users have; they bring
-# libraries that tests must not depend on. With `--check` as the first argument, it
-# installs nothing.
+# those of `make fuzz`, `setup.sh macos` the linker of `make wheel-macos`. `setup.sh
+# user` adds programs that many users have; they bring libraries that tests must not
+# depend on. With `--check` as the first argument, it installs nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -62,6 +62,9 @@ if [ "${1:-}" = fuzz ]; then
   need 'command -v clang-19 && command -v ld.lld-19 &&
     ls /usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-*' \
     clang-19 lld-19 libclang-rt-19-dev
+fi
+if [ "${1:-}" = macos ]; then
+  need 'test -x /usr/bin/ld64.lld-19' lld-19
 fi
 if [ "${1:-}" = lint ]; then
   need 'command -v npm' npm

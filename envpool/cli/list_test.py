@@ -6,7 +6,7 @@ import json
 
 import envpool
 from envpool import cli, families
-from envpool.registration import entry
+from envpool.registration import absent, entry
 
 
 def run(capsys, *words):
@@ -99,6 +99,16 @@ def test_list_says_that_a_wheel_is_for_other_processors(capsys, monkeypatch):
     status, _, err = run(capsys, "OtherNoSuchId")
     assert status == 1
     assert "list: Other exists only for pdp11\n" in err
+
+
+def test_list_says_that_a_family_is_for_other_systems(capsys, monkeypatch):
+    monkeypatch.setattr(entry, "load_all", lambda: None)
+    row = families.FAMILIES[0]._replace(name="other", title="Other", systems=("OS/2",))
+    monkeypatch.setattr(absent, "FAMILIES", (row,))
+    missing = ModuleNotFoundError(f"No module {row.package}", name=row.package)
+    monkeypatch.setitem(entry.failures, row.name, missing)
+    _, _, err = run(capsys, row.name)
+    assert "list: Other exists only for OS/2\n" in err
 
 
 def test_suites(capsys):

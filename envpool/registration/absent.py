@@ -38,19 +38,29 @@ def absent_families() -> dict[str, str]:
 
 
 def _where(row: FamilyRow, wheel: str) -> str:
-    if row.processors and platform.machine() not in row.processors:
-        return f"{row.title} exists only for {', '.join(row.processors)}"
-    return f"{row.title} needs another package: pip install {wheel}"
+    return _elsewhere(row) or f"{row.title} needs another package: pip install {wheel}"
+
+
+def _elsewhere(row: FamilyRow) -> str:
+    """Returns where a family exists, or "" if it exists here."""
+    kinds = ((row.systems, platform.system()), (row.processors, platform.machine()))
+    for known, here in kinds:
+        if known and here not in known:
+            return f"{row.title} exists only for {', '.join(known)}"
+    return ""
 
 
 def _why(name: str, row: FamilyRow | None, error: BaseException) -> str:
     missing = error.name if isinstance(error, ModuleNotFoundError) else None
-    if row and row.wheel != MAIN_WHEEL and _is_or_contains(missing, row.package):
-        folder = os.path.dirname(os.path.dirname(__file__))
-        return (
-            f"{row.title} is not in {folder}, although {row.wheel} is installed: "
-            "install both into the same folder"
-        )
+    if row and _is_or_contains(missing, row.package):
+        if elsewhere := _elsewhere(row):
+            return elsewhere
+        if row.wheel != MAIN_WHEEL:
+            folder = os.path.dirname(os.path.dirname(__file__))
+            return (
+                f"{row.title} is not in {folder}, although {row.wheel} is installed: "
+                "install both into the same folder"
+            )
     for package in row.packages if row else ():
         if row and missing == package.name and package.extra:
             return f"{row.title} needs more packages: {install_hint(package.name)}"

@@ -1,0 +1,154 @@
+# Copyright 2026 The EnvPool Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Reads libraries of macOS: what their load commands and tables of symbols say.
+
+The numbers are those of <mach-o/loader.h> and <mach-o/nlist.h>.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import NamedTuple
+
+__all__ = ["MAGIC", "Library", "Symbol", "read"]
+
+MAGIC = b"\xcf\xfa\xed\xfe"  # 64 bits, little endian
+_PROCESSORS = {0x01000007: "x86_64", 0x0100000C: "arm64"}
+_MACOS = 1
+
+_LC_SYMTAB = 0x2
+_LC_LOAD_DYLIB = 0xC
+_LC_ID_DYLIB = 0xD
+_LC_LOAD_WEAK_DYLIB = 0x80000018
+_LC_RPATH = 0x8000001C
+_LC_CODE_SIGNATURE = 0x1D
+_LC_REEXPORT_DYLIB = 0x8000001F
+_LC_BUILD_VERSION = 0x32
+_USED = {_LC_LOAD_DYLIB, _LC_LOAD_WEAK_DYLIB, _LC_REEXPORT_DYLIB}
+
+_N_STAB, _N_PEXT, _N_TYPE, _N_EXT = 0xE0, 0x10, 0x0E, 0x01
+_N_UNDF = 0
+_DYNAMIC_LOOKUP = 0xFE
+
+
+class Symbol(NamedTuple):
+    """A symbol that another library defines.
+
+    Attributes:
+      name: as in C, without the underscore that macOS adds.
+      library: the library that is searched for it, or "" for all of the process.
+    """
+
+    name: str
+    library: str
+
+
+class Library(NamedTuple):
+    """A library, or a module.
+
+    Attributes:
+      processor: "arm64", "x86_64", or "" for another one.
+      macos: the oldest macOS that it is for, such as (11, 0); () for other systems.
+      name: its own name for those that link it, or "".
+      libraries: the names of the libraries that it loads.
+      run_paths: where it looks for those that begin with "@rpath/".
+      is_signed: whether it has a signature; ARM64's macOS loads no other libraries.
+      exports: the symbols that others may use, without the underscore.
+      imports: the symbols that others define.
+    """
+
+    processor: str
+    macos: tuple[int, ...]
+    name: str
+    libraries: list[str]
+    run_paths: list[str]
+    is_signed: bool
+    exports: set[str]
+    imports: list[Symbol]
+
+
+def read(data: bytes) -> Library:
+    """Reads a file.
+
+    Args:
+      data: its content.
+
+    Raises:
+      ValueError: the file is not one of macOS, or is damaged.
+    """
+    if not data.startswith(MAGIC):
+        raise ValueError("expected a library of macOS")
+    try:
+        return _read(data)
+    except (struct.error, IndexError, ValueError) as error:
+        raise ValueError(f"the library is damaged: {error}") from error
+
+
+def _read(data: bytes) -> Library:
+    (processor,) = struct.unpack_from("<I", data, 4)
+    names: list[str] = []
+    run_paths: list[str] = []
+    macos: tuple[int, ...] = ()
+    own_name, is_signed, table = "", False, None
+    for command, body in _commands(data):
+        if command in _USED:
+            names.append(_text(body))
+        elif command == _LC_ID_DYLIB:
+            own_name = _text(body)
+        elif command == _LC_RPATH:
+            run_paths.append(_text(body))
+        elif command == _LC_CODE_SIGNATURE:
+            is_signed = True
+        elif command == _LC_BUILD_VERSION:
+            system, oldest = struct.unpack_from("<II", body, 8)
+            macos = (oldest >> 16, oldest >> 8 & 0xFF) if system == _MACOS else ()
+        elif command == _LC_SYMTAB:
+            table = struct.unpack_from("<IIII", body, 8)
+    exports: set[str] = set()
+    imports: list[Symbol] = []
+    for name, kind, more in _symbols(data, *table) if table else ():
+        if kind & _N_TYPE != _N_UNDF:
+            exports.add(name)
+        else:
+            ordinal = more >> 8
+            is_anywhere = ordinal == _DYNAMIC_LOOKUP
+            imports.append(Symbol(name, "" if is_anywhere else names[ordinal - 1]))
+    return Library(
+        processor=_PROCESSORS.get(processor, ""),
+        macos=macos,
+        name=own_name,
+        libraries=names,
+        run_paths=run_paths,
+        is_signed=is_signed,
+        exports=exports,
+        imports=imports,
+    )
+
+
+def _commands(data: bytes) -> Iterator[tuple[int, bytes]]:
+    (count,) = struct.unpack_from("<I", data, 16)
+    at = 32
+    for _ in range(count):
+        command, size = struct.unpack_from("<II", data, at)
+        if size < 8:
+            raise IndexError(f"load command of {size} bytes")
+        yield command, data[at : at + size]
+        at += size
+
+
+def _text(command: bytes) -> str:
+    (at,) = struct.unpack_from("<I", command, 8)
+    return command[at:].split(b"\0")[0].decode()
+
+
+def _symbols(
+    data: bytes, at: int, count: int, texts: int, size: int
+) -> Iterator[tuple[str, int, int]]:
+    """Yields the name, n_type and n_desc of each symbol that leaves the library."""
+    strings = data[texts : texts + size]
+    for i in range(count):
+        text, kind, _, more, _ = struct.unpack_from("<IBBHQ", data, at + 16 * i)
+        if kind & _N_EXT and not kind & (_N_STAB | _N_PEXT):
+            end = strings.index(b"\0", text)
+            yield strings[text:end].decode().removeprefix("_"), kind, more
