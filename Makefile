@@ -127,8 +127,8 @@ fuzz: ready  ## run fuzz targets with clang, for SECONDS=600 each
 	@third_party/setup.sh fuzz
 	third_party/fuzz.sh $(or $(SECONDS),600) $(BAZEL_FLAGS) $(TARGETS)
 
-test-compilers: ready  ## compile our C++ with all compilers, or COMPILERS="g++-14 clang-17"
-	@$(PYTHON) third_party/compilers.py $(CACHE)/compilers $(COMPILERS)
+test-compilers: ready  ## compile our C++ with all compilers, or COMPILERS="g++-14 clang-17" FOLDERS="envpool/core"
+	@$(PYTHON) third_party/compilers.py $(CACHE)/compilers $(COMPILERS) $(FOLDERS)
 
 cov: setup $(DEV)  ## which lines of our C++ the tests run: build/coverage
 	@third_party/coverage.sh $(DEV) $(BAZEL_FLAGS) $(TARGETS)

@@ -5,6 +5,7 @@
 import json
 import os
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 OURS = ("envpool/", "benchmark/", "examples/")
@@ -24,10 +25,10 @@ def bazel(*args: str) -> str:
     ).stdout
 
 
-def compile_commands(root: Path) -> list[dict]:
-    """Returns the entries of compile_commands.json, one for each file."""
+def compile_commands(root: Path, folders: Iterable[str] = OURS) -> list[dict]:
+    """Returns the entries of compile_commands.json, one for each file of ours."""
     scope = " + ".join(
-        f"//{top}..." for top in OURS if next(root.glob(top + "**/BUILD"), 0)
+        f"//{top}..." for top in folders if next(root.glob(top + "**/BUILD"), 0)
     )
     text = bazel("aquery", f"mnemonic('CppCompile', {scope})", "--output=jsonproto")
     entries = {}

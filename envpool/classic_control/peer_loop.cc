@@ -31,7 +31,7 @@ int RandOfThread() {
 // Its own includes are above, and so outside the namespace.
 namespace puffer {
 #define rand RandOfThread
-#include "pufferlib/ocean/cartpole/cartpole.h"
+#include <pufferlib/ocean/cartpole/cartpole.h>
 #undef rand
 }  // namespace puffer
 

@@ -186,7 +186,7 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
     }
     camera_.OnReset(simulation_);
     Run(Section::kStart);
-    Observe(true);
+    WriteRow(true);
   }
 
   void Step(const Action& action) override {
@@ -210,7 +210,7 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
     if (is_refreshed_) {
       Refresh();
     }
-    Observe(false);
+    WriteRow(false);
   }
 
   bool TerminatedAtLimit() override { return terminated_; }
@@ -316,7 +316,7 @@ class TaskEnvOf : public MujocoEnv<Fns, Physics> {
     }
   }
 
-  void Observe(bool is_first) {
+  void WriteRow(bool is_first) {
     Run(Section::kObserve);
     machine_.CheckTerms(is_first);
     machine_.Leave();
