@@ -1,11 +1,11 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the headers of CPython 3.11 to 3.14 ask pyconfig.h about macOS on ARM64. The
-// rest of the headers is the same on all systems.
+// What the headers of CPython 3.11 to 3.14 ask pyconfig.h about macOS on ARM64.
+// The rest of the headers is the same on all systems.
 
-#ifndef ENVPOOL_THIRD_PARTY_MACOS_PYCONFIG_H_
-#define ENVPOOL_THIRD_PARTY_MACOS_PYCONFIG_H_
+#ifndef THIRD_PARTY_MACOS_PYCONFIG_H_
+#define THIRD_PARTY_MACOS_PYCONFIG_H_
 
 #define ALIGNOF_MAX_ALIGN_T 8
 #define SIZEOF_INT 4
@@ -36,4 +36,4 @@
 #define WITH_MIMALLOC 1
 #define WITH_PYMALLOC 1
 
-#endif  // ENVPOOL_THIRD_PARTY_MACOS_PYCONFIG_H_
+#endif  // THIRD_PARTY_MACOS_PYCONFIG_H_
