@@ -43,7 +43,7 @@ inline void FillActions(Engine* engine) {
     char* item = engine->actions()->Item(ActionStore::kFirstColumn, env);
     if (column.dtype == envpool::DType::kInt32) {
       *reinterpret_cast<int*>(item) = std::uniform_int_distribution<int>(
-          static_cast<int>(column.low), static_cast<int>(column.high))(random);
+          column.low.To<int>(), column.high.To<int>())(random);
     } else {
       *reinterpret_cast<float*>(item) =
           std::uniform_real_distribution<float>(-1, 1)(random);
