@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import contextlib
 import io
+import tempfile
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
+from unittest import mock
 
 import gymnasium
 import numpy as np
@@ -32,7 +34,15 @@ with contextlib.redirect_stderr(io.StringIO()):  # it prints warnings about its 
 
     gymnasium.register_envs(gymnasium_robotics)
 
-__all__ = ["D4RL_IDS", "IDS", "PARITY", "RoboticsEnvs", "Theirs", "case_of"]
+__all__ = [
+    "D4RL_IDS",
+    "IDS",
+    "PARITY",
+    "RoboticsEnvs",
+    "Theirs",
+    "case_of",
+    "own_temporary_folder",
+]
 
 # Ids with an official env. Versions 0 and 1 of the others need mujoco-py.
 IDS = tuple(
@@ -103,6 +113,20 @@ def case_of(
     return Case(task_id, steps, episodes, config, theirs or Theirs(task_id, config))
 
 
+@contextlib.contextmanager
+def own_temporary_folder() -> Iterator[None]:
+    """Gives this process a temporary folder of its own.
+
+    Gymnasium-Robotics writes each maze to the same path of that folder before it reads
+    it, so processes that share the folder may read each other's mazes.
+    """
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        mock.patch.object(tempfile, "tempdir", folder),
+    ):
+        yield
+
+
 class RoboticsEnvs(Adapter):
     """The official envs; `case.official` is a `Theirs`.
 
@@ -118,7 +142,7 @@ class RoboticsEnvs(Adapter):
     def make(self, case: Case, seed: int) -> Official:
         """Returns an official env."""
         theirs: Theirs = case.official
-        with warnings.catch_warnings():
+        with own_temporary_folder(), warnings.catch_warnings():
             warnings.filterwarnings("ignore", ".*out of date")
             env = gymnasium.make(
                 theirs.task_id, disable_env_checker=True, **theirs.config

@@ -50,9 +50,10 @@ def actions_of(env, steps):
 @pytest.mark.parametrize("task_id", IDS)
 def test_official_frames(task_id, steps):
     """Compares one frame: official frames change the episode, ours do not."""
-    theirs = gymnasium.make(
-        task_id, render_mode="rgb_array", disable_env_checker=True
-    ).unwrapped
+    with oracle.own_temporary_folder():
+        theirs = gymnasium.make(
+            task_id, render_mode="rgb_array", disable_env_checker=True
+        ).unwrapped
     ours = envpool.make_gymnasium(
         task_id, num_envs=2, seed=SEED - 1, render_mode="rgb_array"
     )
