@@ -41,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
              (*config)["n_obstacles"_] = 3;
              (*config)["action_max"_] = 2;
            }),
-      Make("multiroom", [](auto* config) {
+      Make("multi_room", [](auto* config) {
         (*config)["min_num_rooms"_] = 2;
         (*config)["max_num_rooms"_] = 4;
         (*config)["max_room_size"_] = 5;
