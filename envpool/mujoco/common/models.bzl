@@ -73,10 +73,11 @@ _compiled_models = rule(
     },
 )
 
-def compiled_models(models):
-    """The folder `compiled` beside the folder `assets`; see compiled_model.h.
+def compiled_models(name, models):
+    """A folder of compiled models beside the folder `assets`; see compiled_model.h.
 
     Args:
+      name: the name of the folder and its target, "compiled".
       models: the paths of models in `assets`.
 
     Returns:
@@ -84,12 +85,12 @@ def compiled_models(models):
       of the builds' machine, which cannot run the compiler.
     """
     _compiled_models(
-        name = "compiled",
+        name = name,
         assets = ":assets",
         models = models,
         visibility = ["//envpool/mujoco/common:__pkg__"],
     )
     return select({
-        "//conditions:default": [":compiled"],
+        "//conditions:default": [":" + name],
         "//third_party/arm64:is_arm64": [],
     })

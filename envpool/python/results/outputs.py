@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Convert", "converted", "converter", "move", "prepare"]
 
+ConvertOne = Callable[[NDArray[Any]], Any]
 # A function of one array, or what converts all arrays of a result together.
-Convert = Callable[[NDArray[Any]], Any] | CudaCopies
+Convert = ConvertOne | CudaCopies
 
 
 def _package(output: str, name: str, pip_name: str) -> Any:
@@ -46,13 +47,13 @@ def _torch() -> Any:
     return _package("torch", "torch", "torch")
 
 
-def converter(output: str) -> Convert | None:
+def converter(output: str) -> ConvertOne | None:
     """Returns the conversion of a result's NumPy arrays; None for NumPy.
 
     Raises:
       NotSupportedError: the package is not installed.
     """
-    convert: Convert | None = None
+    convert: ConvertOne | None = None
     if output == "torch":
         convert = _torch().from_numpy
     elif output == "jax":
