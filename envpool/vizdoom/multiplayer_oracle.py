@@ -9,6 +9,7 @@ import tempfile
 import weakref
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import vizdoom
@@ -102,6 +103,9 @@ class Match:
         for seat in seats:  # otherwise the engines would play these tics in any order
             seat.game.set_episode_start_time(1)
         folder = tempfile.TemporaryDirectory()
+        # Each game makes this folder if it is missing, and crashes if another game
+        # makes it at the same moment.
+        Path(folder.name, "_vizdoom").mkdir()
         with contextlib.chdir(folder.name):
             list(self._threads.map(lambda seat: seat.game.init(), seats))
         weakref.finalize(self, folder.cleanup)
