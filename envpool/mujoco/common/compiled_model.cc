@@ -27,7 +27,7 @@ namespace envpool::mujoco {
 namespace {
 
 constexpr std::string_view kMagic = "EnvPool compiled model 1\n";
-// An array of so many bytes has a file of its own.
+// Arrays of this many bytes or more are stored in files of their own.
 constexpr std::size_t kLarge = 1 << 16;
 
 #if defined(__x86_64__)
@@ -38,8 +38,8 @@ constexpr std::uint32_t kArchitecture = 2;
 constexpr std::uint32_t kArchitecture = 0;
 #endif
 
-/// A hash of values of functions whose last bits depend on the C library and
-/// the processor.
+/// Hashes some results of mathematical functions. Their last bits depend on the
+/// C library and on the processor.
 std::uint64_t HashOfFunctions() {
   constexpr int kCount = 500;
   std::string values;
@@ -104,8 +104,8 @@ class Parts {
   std::string_view rest_;
 };
 
-/// Whether the model's files have the contents of which it was compiled. Adds
-/// them to `files`.
+/// Whether the model's files are unchanged since it was compiled. Adds them to
+/// `files`.
 bool HasSameFiles(Parts* parts, const std::filesystem::path& folder,
                   ModelFiles* files) {
   const auto count = parts->Take<std::uint32_t>();
@@ -137,7 +137,7 @@ std::string ReadArray(const std::filesystem::path& folder, std::uint64_t hash,
   return content;
 }
 
-/// Reads a model whose large arrays are in files of this folder.
+/// Reads a model. Its large arrays are in files of `folder`.
 mjModel* ModelOf(Parts parts, const std::filesystem::path& folder) {
   auto model = parts.Take<mjModel>();
   std::deque<std::string> large;

@@ -40,7 +40,7 @@ struct PackedModel {
   std::map<std::string, std::string> arrays;
 };
 
-/// Packs a lean model. `files` are those of which it was compiled; the first
+/// Packs a lean model. `files` are the files that MuJoCo compiled; the first
 /// one is the model's own.
 PackedModel PackModel(const mjModel& lean, const std::vector<ModelFile>& files);
 

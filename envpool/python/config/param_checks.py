@@ -52,19 +52,30 @@ class Draw(NamedTuple):
         ]
 
 
+def _check_names(name: str, value: Any, values: str) -> None:
+    """Raises `ConfigTypeError` unless the value is a dict with names as keys.
+
+    Args:
+      name: the option.
+      value: its value.
+      values: what the dict has for each parameter.
+    """
+    if not isinstance(value, Mapping):
+        raise ConfigTypeError(
+            f"{name}: expected a dict of parameters and {values}, got {show(value)}"
+        )
+    for key in value:
+        if not isinstance(key, str):
+            raise ConfigTypeError(f"{name}: expected names, got {show(key)}")
+
+
 def params(name: str, value: Any) -> dict[str, Any]:
     """Returns the checked value of `params`, as plain numbers and lists.
 
     Raises:
       ConfigTypeError: it is not valid.
     """
-    if not isinstance(value, Mapping):
-        raise ConfigTypeError(
-            f"{name}: expected a dict of parameters and values, got {show(value)}"
-        )
-    for key in value:
-        if not isinstance(key, str):
-            raise ConfigTypeError(f"{name}: expected names, got {show(key)}")
+    _check_names(name, value, "values")
     try:
         return {
             key: numbers_of(f"{name}[{key!r}]", each).tolist()
@@ -95,14 +106,7 @@ def randomize(name: str, value: Any) -> dict[str, Draw]:
     Raises:
       ConfigError, ConfigTypeError: it is not valid.
     """
-    if not isinstance(value, Mapping):
-        raise ConfigTypeError(
-            f"{name}: expected a dict of parameters and distributions, got "
-            f"{show(value)}"
-        )
-    for key in value:
-        if not isinstance(key, str):
-            raise ConfigTypeError(f"{name}: expected names, got {show(key)}")
+    _check_names(name, value, "distributions")
     return {key: _draw(f"{name}[{key!r}]", row) for key, row in value.items()}
 
 

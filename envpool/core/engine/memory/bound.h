@@ -50,7 +50,7 @@ class Bound {
     return static_cast<T>(static_cast<T>(number_) + static_cast<T>(rest_));
   }
   [[nodiscard]] bool IsWhole() const { return number_ == std::floor(number_); }
-  /// The parts, of which each pair is one number.
+  /// The double, and what it lacks of a long integer.
   [[nodiscard]] double number() const { return number_; }
   [[nodiscard]] std::int64_t rest() const { return rest_; }
 
