@@ -109,13 +109,14 @@ class StateFuzzer {
       : pool_(spec, options), engine_(pool_.engine()) {
     FuzzInput nothing(nullptr, 0);
     engine_->Reset(kBoth.data(), 2, nullptr, true);
-    Receive();
+    bool is_sound = Receive();
     for (const int steps : {0, 1, 5, 20}) {
       for (int i = 0; i < steps; ++i) {
-        Step(&nothing);
+        is_sound &= Step(&nothing);
       }
       genuine_.push_back(engine_->SaveStates(kBoth));
     }
+    Expect(is_sound, "an env fails with this config");
   }
 
   void Run(FuzzInput input) {
@@ -148,16 +149,22 @@ class StateFuzzer {
  private:
   static inline const std::vector<int> kBoth{0, 1};
 
-  void Step(FuzzInput* input) {
+  /// Returns whether no env has failed, and so does Receive.
+  bool Step(FuzzInput* input) {
     try {
       engine_->Send(DrawActions(engine_, input), true);
     } catch (const Error&) {
       // An ended episode, where autoreset is disabled.
-      return;
+      return true;
     }
-    Receive();
+    return Receive();
   }
-  void Receive() { engine_->blocks()->Release(engine_->Recv(nullptr)); }
+  bool Receive() {
+    StateBlock* block = engine_->Recv(nullptr);
+    const bool is_sound = block->faults.empty();
+    engine_->blocks()->Release(block);
+    return is_sound;
+  }
 
   /// Changes a part of a state.
   static void Edit(FuzzInput* input, std::string* state) {
