@@ -74,20 +74,21 @@ inline void DrawNumber(const Column& column, std::size_t element,
   });
 }
 
-/// Allowed actions for all envs, one row each.
+/// Allowed actions for all envs: one row for each, or for each player.
 inline std::vector<Array> DrawActions(Engine* engine, FuzzInput* input) {
-  const std::vector<Column>& columns = engine->actions()->layout().columns();
-  const int num_envs = engine->config().num_envs;
+  const Layout& layout = engine->actions()->layout();
+  const std::vector<Column>& columns = layout.columns();
   std::vector<Array> arrays;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const Column& column = columns[c];
-    std::vector<int> shape{num_envs};
+    const int rows_of_env = column.per_player ? layout.max_players() : 1;
+    std::vector<int> shape{engine->config().num_envs * rows_of_env};
     shape.insert(shape.end(), column.shape.begin(), column.shape.end());
     Array array(ShapeSpec(static_cast<int>(column.element_size), shape));
     for (std::size_t i = 0; i < array.size; ++i) {
       char* to = static_cast<char*>(array.Data()) + i * column.element_size;
       if (c < ActionStore::kFirstColumn) {
-        const int env_id = static_cast<int>(i);
+        const int env_id = static_cast<int>(i) / rows_of_env;
         std::memcpy(to, &env_id, sizeof(env_id));
       } else if (!column.is_container()) {
         DrawNumber(column, i % column.ItemSize(), input, to);

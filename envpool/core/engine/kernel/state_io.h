@@ -121,16 +121,13 @@ class StateReader {
   }
   template <SavedAsBytes T>
   void Read(std::vector<T>* values) {
-    values->resize(ReadSize(sizeof(T)));
-    const std::size_t bytes = values->size() * sizeof(T);
-    std::memcpy(values->data(), Take(bytes), bytes);
+    Fill(values, ReadSize(sizeof(T)));
   }
   /// Reads exactly `size` values.
   template <SavedAsBytes T>
   void Read(std::vector<T>* values, std::size_t size) {
     Require(ReadSize(sizeof(T)) == size);
-    values->resize(size);
-    std::memcpy(values->data(), Take(size * sizeof(T)), size * sizeof(T));
+    Fill(values, size);
   }
   template <typename T>
   void ReadText(T* value) {
@@ -158,6 +155,14 @@ class StateReader {
     Read(&size);
     Require(size <= unread_.size() / element_size);
     return size;
+  }
+  template <typename T>
+  void Fill(std::vector<T>* values, std::size_t size) {
+    values->resize(size);
+    // The pointers of empty vectors, which may be null, must not reach memcpy.
+    if (size > 0) {
+      std::memcpy(values->data(), Take(size * sizeof(T)), size * sizeof(T));
+    }
   }
   /// Checks a Mersenne twister's text: its words and, in some libraries, a
   /// position. The library accepts any words, but words that are too long give
