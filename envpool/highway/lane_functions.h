@@ -152,8 +152,9 @@ ENVPOOL_LANE_INLINE double LanePow(double x, double y) {
   const double one = 1 + r;
   const double exp = one + ((r - (one - 1)) + error +
                             r * r * Polynomial(internal::kExpSeries, r));
-  return std::bit_cast<double>(std::bit_cast<std::int64_t>(exp) +
-                               (std::bit_cast<std::int64_t>(shifted) << 52));
+  // Unsigned, as the sum for arguments that are not finite overflows.
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(exp) +
+                               (std::bit_cast<std::uint64_t>(shifted) << 52));
 }
 
 /// Numbers below this do not differ from their sines, tangents and so on, and

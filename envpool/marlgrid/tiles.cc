@@ -185,8 +185,11 @@ Rgb Painter::ColorOf(const World& world, int agent) const {
   const double share =
       std::tanh(static_cast<double>(world.agents()[number].prestige) /
                 static_cast<double>(prestige_scale_));
-  return {static_cast<std::uint8_t>(255 * (1 - share)), 0,
-          static_cast<std::uint8_t>(255 * share)};
+  // Penalties make shares negative, and bytes wrap around, as NumPy's do.
+  const auto byte = [](double part) {
+    return static_cast<std::uint8_t>(static_cast<int>(255 * part));
+  };
+  return {byte(1 - share), 0, byte(share)};
 }
 
 const std::uint8_t* Painter::TileOf(const World& world, Spot spot, int turns) {
