@@ -2,19 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads libraries of macOS: what their load commands and tables of symbols say.
 
-The numbers are those of <mach-o/loader.h> and <mach-o/nlist.h>.
+The numbers are those of <mach-o/loader.h>, <mach-o/nlist.h> and <mach-o/fat.h>.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-__all__ = ["MAGIC", "Library", "Symbol", "read"]
+from third_party.macos import signature
+
+__all__ = ["MAGIC", "Library", "Symbol", "adopted", "read"]
 
 MAGIC = b"\xcf\xfa\xed\xfe"  # 64 bits, little endian
-_PROCESSORS = {0x01000007: "x86_64", 0x0100000C: "arm64"}
+_SEVERAL = b"\xca\xfe\xba\xbe"
+_ARM64 = 0x0100000C
+_PROCESSORS = {0x01000007: "x86_64", _ARM64: "arm64"}
 _MACOS = 1
 
 _LC_SYMTAB = 0x2
@@ -26,6 +30,7 @@ _LC_CODE_SIGNATURE = 0x1D
 _LC_REEXPORT_DYLIB = 0x8000001F
 _LC_BUILD_VERSION = 0x32
 _USED = {_LC_LOAD_DYLIB, _LC_LOAD_WEAK_DYLIB, _LC_REEXPORT_DYLIB}
+_NAMES = {*_USED, _LC_ID_DYLIB}
 
 _N_STAB, _N_PEXT, _N_TYPE, _N_EXT = 0xE0, 0x10, 0x0E, 0x01
 _N_UNDF = 0
@@ -53,7 +58,8 @@ class Library(NamedTuple):
       name: its own name for those that link it, or "".
       libraries: the names of the libraries that it loads.
       run_paths: where it looks for those that begin with "@rpath/".
-      is_signed: whether it has a signature; ARM64's macOS loads no other libraries.
+      is_signed: whether it has the signature of its content; ARM64's macOS loads no
+        other libraries.
       exports: the symbols that others may use, without the underscore.
       imports: the symbols that others define.
     """
@@ -91,7 +97,7 @@ def _read(data: bytes) -> Library:
     run_paths: list[str] = []
     macos: tuple[int, ...] = ()
     own_name, is_signed, table = "", False, None
-    for command, body in _commands(data):
+    for _, command, body in _commands(data):
         if command in _USED:
             names.append(_text(body))
         elif command == _LC_ID_DYLIB:
@@ -99,7 +105,7 @@ def _read(data: bytes) -> Library:
         elif command == _LC_RPATH:
             run_paths.append(_text(body))
         elif command == _LC_CODE_SIGNATURE:
-            is_signed = True
+            is_signed = signature.holds(data, *struct.unpack_from("<I", body, 8))
         elif command == _LC_BUILD_VERSION:
             system, oldest = struct.unpack_from("<II", body, 8)
             macos = (oldest >> 16, oldest >> 8 & 0xFF) if system == _MACOS else ()
@@ -126,14 +132,55 @@ def _read(data: bytes) -> Library:
     )
 
 
-def _commands(data: bytes) -> Iterator[tuple[int, bytes]]:
+def adopted(data: bytes, names: Mapping[str, str]) -> bytes:
+    """Returns a published library for ARM64 with other names, and signed anew.
+
+    Args:
+      data: the library, which may have parts for other processors.
+      names: new names, which are not longer, by the libraries' names: its own, and
+        those of libraries that it loads.
+
+    Raises:
+      ValueError: it has no part for ARM64, or no ad-hoc signature.
+    """
+    new = bytearray(_part_for_arm64(data))
+    signed_at = 0
+    for at, command, body in _commands(bytes(new)):
+        if command == _LC_CODE_SIGNATURE:
+            (signed_at,) = struct.unpack_from("<I", body, 8)
+        elif command in _NAMES and _text(body) in names:
+            (start,) = struct.unpack_from("<I", body, 8)
+            name = names[_text(body)].encode()
+            size = len(body) - start
+            if len(name) >= size:
+                raise ValueError(f"expected at most {size - 1} bytes, got {name!r}")
+            new[at + start : at + len(body)] = name.ljust(size, b"\0")
+    if not signed_at:
+        raise ValueError("expected a signature")
+    return signature.renewed(bytes(new), signed_at)
+
+
+def _part_for_arm64(data: bytes) -> bytes:
+    if data.startswith(_SEVERAL):
+        (count,) = struct.unpack_from(">I", data, 4)
+        for i in range(count):
+            processor, _, at, size, _ = struct.unpack_from(">5I", data, 8 + 20 * i)
+            if processor == _ARM64:
+                data = data[at : at + size]
+    if not data.startswith(MAGIC + struct.pack("<I", _ARM64)):
+        raise ValueError("expected a library for arm64")
+    return data
+
+
+def _commands(data: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """Yields where each load command is, its number, and all of it."""
     (count,) = struct.unpack_from("<I", data, 16)
     at = 32
     for _ in range(count):
         command, size = struct.unpack_from("<II", data, at)
         if size < 8:
             raise IndexError(f"load command of {size} bytes")
-        yield command, data[at : at + size]
+        yield at, command, data[at : at + size]
         at += size
 
 
