@@ -13,7 +13,7 @@ from third_party.macos import check_wheels, macho
 SYSTEM = ["/usr/lib/libc++.1.dylib", "/usr/lib/libSystem.B.dylib"]
 ENGINE_PATH = "envpool/core/libenvpool_engine.so"
 WHEEL = "envpool-2.0.0-cp311-cp311-macosx_11_0_arm64.whl"
-UNDEFINED, DEFINED, HIDDEN = 0x01, 0x0F, 0x1F
+UNDEFINED, HIDDEN = 0x01, 0x1F
 ARM64 = 0x0100000C
 PAGE = 4096
 
@@ -49,22 +49,35 @@ def library(
     commands += [text(0xD, name, 24)] if name else []
     commands += [text(0x8000001C, path, 12) for path in run_paths]
     commands.append(command(0x32, struct.pack("<IIII", 1, macos, macos, 0)))
-    symbols = [(name, DEFINED, 0) for name in exports]
-    symbols += [("hidden", HIDDEN, 0)]
+    symbols = [("hidden", HIDDEN, 0)]
     symbols += [(name, UNDEFINED, number << 8) for name, number in imports]
+    exported = tree(exports)
     strings, table = b"\0", b""
     for symbol, kind, more in symbols:
         table += struct.pack("<IBBHQ", len(strings), kind, 1, more, 0)
         strings += b"_" + symbol.encode() + b"\0"
-    at = 32 + sum(map(len, commands)) + 24 + 16 * is_signed
+    at = 32 + sum(map(len, commands)) + 24 + 16 + 16 * is_signed
     places = (at, len(symbols), at + len(table), len(strings))
     commands.append(command(0x2, struct.pack("<IIII", *places)))
     end = at + len(table) + len(strings)
+    commands.append(command(0x80000033, struct.pack("<II", end, len(exported))))
+    end += len(exported)
     if is_signed:
         commands.append(command(0x1D, struct.pack("<II", end, 0)))
     head = struct.pack("<IIIII", processor, 0, 6, len(commands), 0) + b"\0" * 8
-    data = macho.MAGIC + head + b"".join(commands) + table + strings
+    data = macho.MAGIC + head + b"".join(commands) + table + strings + exported
     return data + signature(data) if is_signed else data
+
+
+def tree(names):
+    """The tree of exports: a root whose children, four bytes each, are leaves."""
+    texts = [b"_" + name.encode() + b"\0" for name in names]
+    first = 2 + sum(len(text) + 2 for text in texts)
+    root = bytes([0, len(texts)])
+    for i, text in enumerate(texts):
+        place = first + 4 * i
+        root += text + bytes([place & 0x7F | 0x80, place >> 7])
+    return root + b"\2\0\0\0" * len(texts)
 
 
 def signature(data):
@@ -167,6 +180,19 @@ def test_adopted_library(wrap):
 def test_libraries_that_cannot_be_adopted(data, names, error):
     with pytest.raises(ValueError, match=error):
         macho.adopted(data, names)
+
+
+def test_symbols_that_a_library_hands_on(tmp_path):
+    """A library may export what it imports; the linker has them from there."""
+    core = library(
+        exports=["_ZN7envpool3RunEv"],
+        imports=[("_ZN7envpool3RunEv", 1)],
+        libraries=["@rpath/libenvpool_engine.so"],
+        run_paths=["@loader_path"],
+    )
+    module = library(**{**GOOD, "libraries": ["@rpath/libenvpool_core.so"]})
+    others = {"envpool/core/libenvpool_core.so": core}
+    assert problems(tmp_path, module, **others) == []
 
 
 def test_exports_of_libraries(tmp_path):

@@ -1,6 +1,6 @@
 # Copyright 2026 The EnvPool Authors
 # SPDX-License-Identifier: Apache-2.0
-"""Reads libraries of macOS: what their load commands and tables of symbols say.
+"""Reads libraries of macOS: their load commands, and what they export and import.
 
 The numbers are those of <mach-o/loader.h>, <mach-o/nlist.h> and <mach-o/fat.h>.
 """
@@ -29,6 +29,8 @@ _LC_RPATH = 0x8000001C
 _LC_CODE_SIGNATURE = 0x1D
 _LC_REEXPORT_DYLIB = 0x8000001F
 _LC_BUILD_VERSION = 0x32
+_LC_DYLD_INFO = 0x80000022
+_LC_DYLD_EXPORTS_TRIE = 0x80000033
 _USED = {_LC_LOAD_DYLIB, _LC_LOAD_WEAK_DYLIB, _LC_REEXPORT_DYLIB}
 _NAMES = {*_USED, _LC_ID_DYLIB}
 
@@ -60,7 +62,8 @@ class Library(NamedTuple):
       run_paths: where it looks for those that begin with "@rpath/".
       is_signed: whether it has the signature of its content; ARM64's macOS loads no
         other libraries.
-      exports: the symbols that others may use, without the underscore.
+      exports: the symbols that others may use, without the underscore; a library may
+        export what it imports.
       imports: the symbols that others define.
     """
 
@@ -87,7 +90,7 @@ def read(data: bytes) -> Library:
         raise ValueError("expected a library of macOS")
     try:
         return _read(data)
-    except (struct.error, IndexError, ValueError) as error:
+    except (struct.error, IndexError, RecursionError, ValueError) as error:
         raise ValueError(f"the library is damaged: {error}") from error
 
 
@@ -96,7 +99,7 @@ def _read(data: bytes) -> Library:
     names: list[str] = []
     run_paths: list[str] = []
     macos: tuple[int, ...] = ()
-    own_name, is_signed, table = "", False, None
+    own_name, is_signed, table, tree = "", False, None, (0, 0)
     for _, command, body in _commands(data):
         if command in _USED:
             names.append(_text(body))
@@ -111,15 +114,18 @@ def _read(data: bytes) -> Library:
             macos = (oldest >> 16, oldest >> 8 & 0xFF) if system == _MACOS else ()
         elif command == _LC_SYMTAB:
             table = struct.unpack_from("<IIII", body, 8)
-    exports: set[str] = set()
+        elif command == _LC_DYLD_INFO:
+            tree = struct.unpack_from("<II", body, 40)
+        elif command == _LC_DYLD_EXPORTS_TRIE:
+            tree = struct.unpack_from("<II", body, 8)
     imports: list[Symbol] = []
     for name, kind, more in _symbols(data, *table) if table else ():
-        if kind & _N_TYPE != _N_UNDF:
-            exports.add(name)
-        else:
+        if kind & _N_TYPE == _N_UNDF:
             ordinal = more >> 8
             is_anywhere = ordinal == _DYNAMIC_LOOKUP
             imports.append(Symbol(name, "" if is_anywhere else names[ordinal - 1]))
+    at, size = tree
+    exported = _leaves(data[at : at + size], 0, b"") if size else ()
     return Library(
         processor=_PROCESSORS.get(processor, ""),
         macos=macos,
@@ -127,7 +133,7 @@ def _read(data: bytes) -> Library:
         libraries=names,
         run_paths=run_paths,
         is_signed=is_signed,
-        exports=exports,
+        exports={name.decode().removeprefix("_") for name in exported},
         imports=imports,
     )
 
@@ -187,6 +193,30 @@ def _commands(data: bytes) -> Iterator[tuple[int, int, bytes]]:
 def _text(command: bytes) -> str:
     (at,) = struct.unpack_from("<I", command, 8)
     return command[at:].split(b"\0")[0].decode()
+
+
+def _leaves(tree: bytes, at: int, name: bytes) -> Iterator[bytes]:
+    """Yields the names below a node of the tree of exports, whose edges have texts."""
+    size, at = _number(tree, at)
+    if size:
+        yield name
+    at += size
+    children, at = tree[at], at + 1
+    for _ in range(children):
+        end = tree.index(b"\0", at)
+        text = tree[at:end]
+        child, at = _number(tree, end + 1)
+        yield from _leaves(tree, child, name + text)
+
+
+def _number(data: bytes, at: int) -> tuple[int, int]:
+    """Returns a number of seven bits per byte, the lowest first, and where it ends."""
+    number = shift = 0
+    while data[at] & 0x80:
+        number |= (data[at] & 0x7F) << shift
+        shift += 7
+        at += 1
+    return number | data[at] << shift, at + 1
 
 
 def _symbols(
