@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import base64
+import csv
+import hashlib
 import posixpath
 import re
 import sys
@@ -39,6 +42,8 @@ def check(wheels: Iterable[Path]) -> Iterator[str]:
         if not re.fullmatch(rf"\w+-[\w.]+-cp\d+-cp\d+t?-{PLATFORM}", wheel.stem):
             yield f"{wheel.name}: expected a name that ends with {PLATFORM}"
         with zipfile.ZipFile(wheel) as archive:
+            for problem in _wrong_metadata(archive, wheel.stem):
+                yield f"{wheel.name}: {problem}"
             for name in archive.namelist():
                 data = archive.read(name)
                 if data.startswith(macho.MAGIC):
@@ -50,6 +55,26 @@ def check(wheels: Iterable[Path]) -> Iterator[str]:
     for name, library in libraries.items():
         for problem in _problems(name, library, libraries):
             yield f"{name}: {problem}"
+
+
+def _wrong_metadata(archive: zipfile.ZipFile, stem: str) -> Iterator[str]:
+    """Checks what installers read: the tag of the name, and the hashes of all files."""
+    files = set(archive.namelist())
+    folder = "-".join(stem.split("-")[:2]) + ".dist-info"
+    tag = f"Tag: {'-'.join(stem.split('-')[2:])}"
+    if tag not in archive.read(f"{folder}/WHEEL").decode().splitlines():
+        yield f"WHEEL: expected {tag}"
+    record = f"{folder}/RECORD"
+    for name, digest, _ in csv.reader(archive.read(record).decode().splitlines()):
+        if name not in files:
+            yield f"RECORD: finds no {name}"
+        elif name != record:
+            found = hashlib.sha256(archive.read(name)).digest()
+            text = base64.urlsafe_b64encode(found).decode().rstrip("=")
+            if digest != f"sha256={text}":
+                yield f"RECORD: wrong hash of {name}"
+        files.discard(name)
+    yield from (f"RECORD: lacks {name}" for name in sorted(files))
 
 
 def _problems(

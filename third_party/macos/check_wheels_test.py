@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The check of wheels for macOS, on libraries that are made here."""
 
+import base64
 import hashlib
 import struct
 import zipfile
@@ -97,9 +98,27 @@ GOOD = {
 }
 
 
+INFO = "envpool-2.0.0.dist-info"
+
+
+def record(files):
+    """The content of RECORD."""
+    lines = [f"{INFO}/RECORD,,"]
+    for name, data in files.items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode()
+        lines.append(f"{name},sha256={digest.rstrip('=')},{len(data)}")
+    return "\n".join(lines).encode()
+
+
 def problems(tmp_path, module, name=WHEEL, **others):
     path = tmp_path / name
-    files = {ENGINE_PATH: ENGINE, "envpool/grid/grid_envpool.so": module, **others}
+    tag = "-".join(name.removesuffix(".whl").split("-")[2:])
+    files = {
+        ENGINE_PATH: ENGINE,
+        "envpool/grid/grid_envpool.so": module,
+        f"{INFO}/WHEEL": f"Wheel-Version: 1.0\nTag: {tag}\n".encode(),
+    }
+    files = {**files, f"{INFO}/RECORD": record({**files, **others}), **others}
     with zipfile.ZipFile(path, "w") as archive:
         for file, data in files.items():
             archive.writestr(file, data)
@@ -180,6 +199,27 @@ def test_adopted_library(wrap):
 def test_libraries_that_cannot_be_adopted(data, names, error):
     with pytest.raises(ValueError, match=error):
         macho.adopted(data, names)
+
+
+def test_tag_of_another_platform(tmp_path):
+    """Installers read the tag in the wheel, too."""
+    other = {f"{INFO}/WHEEL": b"Tag: cp311-cp311-linux_x86_64\n"}
+    expected = [f"{WHEEL}: WHEEL: expected Tag: cp311-cp311-macosx_11_0_arm64"]
+    assert problems(tmp_path, library(**GOOD), **other) == expected
+
+
+def test_files_that_differ_from_the_record(tmp_path):
+    files = {"envpool/a.py": b"a", "envpool/b.py": b"b"}
+    wrong = {f"{INFO}/RECORD": record({"envpool/a.py": b"other", "envpool/c.py": b""})}
+    found = problems(tmp_path, library(**GOOD), **files, **wrong)
+    assert {each.removeprefix(f"{WHEEL}: RECORD: ") for each in found} == {
+        "wrong hash of envpool/a.py",
+        "finds no envpool/c.py",
+        f"lacks {ENGINE_PATH}",
+        "lacks envpool/b.py",
+        "lacks envpool/grid/grid_envpool.so",
+        f"lacks {INFO}/WHEEL",
+    }
 
 
 def test_symbols_that_a_library_hands_on(tmp_path):
