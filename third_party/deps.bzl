@@ -23,10 +23,13 @@ load("//third_party:pip.bzl", "pip_archive")
 _SUFFIXES = ["_arm64", "_macos"]
 
 def row_for_all(name):
-    """Returns the name of the row that a row replaces on one platform; else its own.
+    """Finds the row that a row replaces on one platform.
 
     Args:
-      name: a row's name.
+      name: the row's name.
+
+    Returns:
+      The name of that row, or its own.
     """
     for suffix in _SUFFIXES:
         if name.endswith(suffix):

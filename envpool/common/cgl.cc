@@ -95,11 +95,18 @@ class CglPlatform : public GlPlatform {
  public:
   CglPlatform() {
     cgl_.library.Keep();
-    constexpr std::array kWanted = {
-        kOpenGlProfile, kLegacy, kAllowOfflineRenderers,
-        kColorSize,     24,      kAlphaSize,
-        8,              kDepthSize, 24,
-        kStencilSize,   8,       kEnd};
+    constexpr std::array kWanted = {kOpenGlProfile,
+                                    kLegacy,
+                                    kColorSize,
+                                    24,
+                                    kAlphaSize,
+                                    8,
+                                    kDepthSize,
+                                    24,
+                                    kStencilSize,
+                                    8,
+                                    kAllowOfflineRenderers,
+                                    kEnd};
     Int count = 0;
     cgl_.Check(cgl_.ChoosePixelFormat(kWanted.data(), &format_, &count),
                "no framebuffer for OpenGL");
