@@ -88,7 +88,7 @@ def _problems(
         yield "expected a signature"
     found = {name: name for name in library.libraries if name in SYSTEM}
     for name in set(library.libraries) - SYSTEM:
-        for folder in library.run_paths:
+        for folder in library.run_paths if "@rpath" in name else [""]:
             file = _place(path, name, folder)
             if file in others:
                 found[name] = file

@@ -235,6 +235,17 @@ def test_symbols_that_a_library_hands_on(tmp_path):
     assert problems(tmp_path, module, **others) == []
 
 
+def test_library_that_names_its_folder(tmp_path):
+    """It needs no run path."""
+    others = {
+        "envpool/grid/libphysics.dylib": library(exports=["Step"]),
+        "envpool/grid/libplugin.dylib": library(
+            imports=[("Step", 1)], libraries=["@loader_path/libphysics.dylib"]
+        ),
+    }
+    assert problems(tmp_path, library(**GOOD), **others) == []
+
+
 def test_exports_of_libraries(tmp_path):
     """Another project's may have any; ours have those of the namespace."""
     others = {
