@@ -125,7 +125,10 @@ def pybind_extension(
         linkopts = by_system(
             linux = ["-Wl,-Bsymbolic"],
             # Each symbol has its library there.
-            macos = ["-Wl,-install_name,@rpath/%s.so" % name],
+            macos = [
+                "-Wl,-install_name,@rpath/%s.so" % name,
+                "-Wl,-exported_symbol,_PyInit_" + name,
+            ],
         ) + linkopts,
         linkshared = True,
         deps = deps + ["@pybind11"] + MANYLINUX,

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The families of environments of the manifest, for BUILD files."""
 
-load("//third_party:deps.bzl", "ARM64_SUFFIX", "DEPS")
+load("//third_party:deps.bzl", "DEPS", "row_for_all")
 load(":manifest.bzl", "FAMILIES")
 
 _MAIN_WHEEL = "envpool"
@@ -178,9 +178,7 @@ def _linked_projects_impl(ctx):
     names = {}
     for dep in ctx.attr.deps:
         for part in dep[CcInfo].linking_context.linker_inputs.to_list():
-            project = part.owner.workspace_name
-            if project.endswith(ARM64_SUFFIX):
-                project = project[:-len(ARM64_SUFFIX)]
+            project = row_for_all(part.owner.workspace_name)
             if project:
                 names[project] = None
     file = ctx.actions.declare_file(ctx.label.name + ".txt")
@@ -235,6 +233,10 @@ def _components_impl(ctx):
         info = content[_RepositoriesInfo]
         found = info.all if wheel == _MAIN_WHEEL else info.beside_core
         names.setdefault(wheel, {}).update({name: None for name in found.to_list()})
+    for found in names.values():
+        for name in found.keys():
+            if row_for_all(name) != name:
+                found.pop(row_for_all(name), None)
     components = {
         wheel: [
             {
@@ -246,8 +248,7 @@ def _components_impl(ctx):
                 "version": dep.version,
             }
             for dep in DEPS
-            if getattr(dep, "shipped", False) and dep.name in found and
-               dep.name + ARM64_SUFFIX not in found
+            if getattr(dep, "shipped", False) and dep.name in found
         ]
         for wheel, found in names.items()
     }

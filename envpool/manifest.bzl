@@ -100,7 +100,6 @@ FAMILIES = [
         "summary": "all 51 tasks of the suite, from Acrobot to Dog",
         "links": ["mujoco"],
         "assets": ["mujoco/dmc/assets"],
-        "systems": ["Linux"],
     },
     {
         "name": "mujoco/dmc_locomotion",
@@ -110,7 +109,6 @@ FAMILIES = [
         "assets": ["mujoco/dmc_locomotion/assets"],
         "installation_keys": ["ref_path"],
         "wheel": "envpool-robotics",
-        "systems": ["Linux"],
     },
     {
         "name": "mujoco/gym",
@@ -119,7 +117,6 @@ FAMILIES = [
         "links": ["mujoco"],
         "assets": ["mujoco/assets"],
         "installation_keys": ["xml_file"],
-        "systems": ["Linux"],
     },
     {
         "name": "mujoco/metaworld",
@@ -128,7 +125,6 @@ FAMILIES = [
         "links": ["mujoco"],
         "assets": ["mujoco/metaworld/assets"],
         "wheel": "envpool-robotics",
-        "systems": ["Linux"],
     },
     {
         "name": "mujoco/robotics",
@@ -138,7 +134,6 @@ FAMILIES = [
         "assets": ["mujoco/robotics/assets"],
         "installation_keys": ["xml_file"],
         "wheel": "envpool-robotics",
-        "systems": ["Linux"],
     },
     {
         "name": "mujoco/tasks",
@@ -154,7 +149,6 @@ FAMILIES = [
         "installation_keys": ["model"],
         "ids": False,
         "task_files": [".toml", ".yaml", ".yml"],
-        "systems": ["Linux"],
     },
     {
         "name": "mujoco/v4/dmc",

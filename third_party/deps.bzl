@@ -11,16 +11,30 @@ the Python package index (sdist or wheel, unpacked, never built), or, with
 Fields: name, version, licence (SPDX), and either `file` and `sha256` or `debs`
 (file name to sha256); optional `beside`, `strip_prefix`, `patches` (file names in
 `//third_party/<name>`), `patch_cmds`, `overlay` (our files in that package,
-added to the folder `overlay_into`) and `package` (if its name differs from the
-repository's). If `shipped` is true, the wheel contains code of the row, and
+added to the folder `overlay_into`), `package` (if its name differs from the
+repository's) and `build` (if its BUILD file is `<build>.BUILD` in that package). If `shipped` is true, the wheel contains code of the row, and
 `@<name>//:licence` must list the files with its terms.
 """
 
 load("//third_party:apt.bzl", "apt_archive", "apt_sources")
 load("//third_party:pip.bzl", "pip_archive")
 
-# Rows for ARM64 have this suffix. They replace the rows without it.
-ARM64_SUFFIX = "_arm64"
+# Rows for Linux on ARM64 and for macOS have these suffixes. They replace the rows without.
+_SUFFIXES = ["_arm64", "_macos"]
+
+def row_for_all(name):
+    """Finds the row that a row replaces on one platform.
+
+    Args:
+      name: the row's name.
+
+    Returns:
+      The name of that row, or its own.
+    """
+    for suffix in _SUFFIXES:
+        if name.endswith(suffix):
+            return name[:-len(suffix)]
+    return name
 
 def _rename_mujoco(plugins):
     """Renames the libraries: of two with one name, a process loads only the first.
@@ -215,6 +229,16 @@ DEPS = [
         patch_cmds = _rename_mujoco("emj"),
     ),
     struct(
+        name = "mujoco_macos",
+        package = "mujoco",
+        build = "macos",
+        version = "3.6.0",
+        licence = "Apache-2.0",
+        shipped = True,
+        file = "mujoco-3.6.0-cp311-cp311-macosx_11_0_arm64.whl",
+        sha256 = "5f1a57423e49e6a35ba9cc8335fe023973c11fc29569fee60e14725b384d557d",
+    ),
+    struct(
         # The newest release.
         name = "mujoco4",
         package = "mujoco",
@@ -234,6 +258,16 @@ DEPS = [
         file = "mujoco_core-4.0.1-cp311-cp311-manylinux_2_27_aarch64.manylinux_2_28_aarch64.whl",
         sha256 = "52d934614a56f7d75dcfc2bd8bb72f058b465ecc19a0583a56df242f9505bdb6",
         patch_cmds = _rename_mujoco("em4"),
+    ),
+    struct(
+        name = "mujoco4_macos",
+        package = "mujoco",
+        build = "macos",
+        version = "4.0.1",
+        licence = "Apache-2.0",
+        shipped = True,
+        file = "mujoco_core-4.0.1-cp311-cp311-macosx_11_0_arm64.whl",
+        sha256 = "2a898046fab1961b57b07bc199620d57c695eac19c3b49f6fd906cd29e5cc11f",
     ),
     struct(
         # The official Python package of the same release, as it is: the official envs
@@ -324,7 +358,7 @@ def third_party_repositories():
     for dep in DEPS:
         name = getattr(dep, "package", dep.name)
         package = "//third_party/" + name
-        build_file = "%s:%s.BUILD" % (package, name)
+        build_file = "%s:%s.BUILD" % (package, getattr(dep, "build", name))
         if hasattr(dep, "debs"):
             apt_archive(
                 name = dep.name,
@@ -364,8 +398,8 @@ def third_party_licences():
     shipped = [
         dep
         for dep in DEPS
-        # One licence is enough: the same wheel, for another processor.
-        if getattr(dep, "shipped", False) and not dep.name.endswith(ARM64_SUFFIX)
+        # One licence is enough: the same release, for another platform.
+        if getattr(dep, "shipped", False) and row_for_all(dep.name) == dep.name
     ]
     parts = [
         "echo '==== {0} {1} ({2})'; for file in $(locations @{0}//:licence); do echo; cat $$file; done; echo"

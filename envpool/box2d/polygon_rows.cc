@@ -52,7 +52,7 @@ class Quotient {
   }
   std::int64_t Floor() const { return whole_; }
   std::int64_t Truncated() const {
-    return whole_ + ((whole_ < 0) & (rest_ > 0) ? 1 : 0);
+    return whole_ + (((whole_ < 0) & (rest_ > 0)) ? 1 : 0);
   }
 
  private:

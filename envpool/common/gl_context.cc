@@ -17,6 +17,9 @@
 #include <string_view>
 
 namespace envpool {
+
+std::unique_ptr<GlPlatform> OpenCgl();  // only macOS has it
+
 namespace {
 
 constexpr std::array kNone = {"disable", "disabled", "off", "false", "0"};
@@ -29,12 +32,15 @@ struct Way {
   const char* name;
   std::unique_ptr<GlPlatform> (*open)();
 };
+#ifdef __APPLE__
+constexpr std::array kWays = {Way{"cgl", OpenCgl}};
+constexpr const char* kNeeds = "rendering needs OpenGL through CGL";
+#else
 constexpr std::array kWays = {Way{"egl", OpenEgl}, Way{"osmesa", OpenOsMesa}};
-
 constexpr const char* kNeeds =
     "rendering needs OpenGL through EGL or OSMesa (Debian's packages libegl1 "
-    "and "
-    "libgl1-mesa-dri, or libosmesa6)";
+    "and libgl1-mesa-dri, or libosmesa6)";
+#endif
 
 std::atomic<pid_t> owner_pid{0};  // the process that has created contexts
 std::atomic<bool> exiting{false};
@@ -72,10 +78,15 @@ std::unique_ptr<GlPlatform> Open() {
                              ", which MUJOCO_GL=" + wanted + " forbids");
   }
   const bool any = IsIn(kAny, wanted);
-  if (!any && wanted != "egl" && wanted != "osmesa") {
-    throw GlSettingError(
-        "MUJOCO_GL: expected \"egl\", \"osmesa\" or \"disable\", got \"" +
-        wanted + "\"");
+  std::string names;
+  bool exists = any;
+  for (const Way& way : kWays) {
+    names += (names.empty() ? "\"" : ", \"") + std::string(way.name) + "\"";
+    exists = exists || wanted == way.name;
+  }
+  if (!exists) {
+    throw GlSettingError("MUJOCO_GL: expected " + names +
+                         " or \"disable\", got \"" + wanted + "\"");
   }
   std::string text = kNeeds;
   for (const Way& way : kWays) {

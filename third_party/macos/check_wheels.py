@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import base64
+import csv
+import hashlib
 import posixpath
 import re
 import sys
@@ -19,7 +22,11 @@ PLATFORM = "macosx_11_0_arm64"
 OLDEST = (11, 0)
 # Each macOS has them. Zig's and LLVM's own copies must not be in the wheel: exceptions
 # pass from one library to another.
-SYSTEM = {"/usr/lib/libSystem.B.dylib", "/usr/lib/libc++.1.dylib"}
+SYSTEM = {
+    "/usr/lib/libSystem.B.dylib",
+    "/usr/lib/libc++.1.dylib",
+    "/usr/lib/libz.1.dylib",
+}
 # Python's modules take its functions from the process that loads them.
 _OF_PYTHON = re.compile(r"_?Py[A-Z_]\w+")
 
@@ -35,6 +42,8 @@ def check(wheels: Iterable[Path]) -> Iterator[str]:
         if not re.fullmatch(rf"\w+-[\w.]+-cp\d+-cp\d+t?-{PLATFORM}", wheel.stem):
             yield f"{wheel.name}: expected a name that ends with {PLATFORM}"
         with zipfile.ZipFile(wheel) as archive:
+            for problem in _wrong_metadata(archive, wheel.stem):
+                yield f"{wheel.name}: {problem}"
             for name in archive.namelist():
                 data = archive.read(name)
                 if data.startswith(macho.MAGIC):
@@ -48,6 +57,26 @@ def check(wheels: Iterable[Path]) -> Iterator[str]:
             yield f"{name}: {problem}"
 
 
+def _wrong_metadata(archive: zipfile.ZipFile, stem: str) -> Iterator[str]:
+    """Checks what installers read: the tag of the name, and the hashes of all files."""
+    files = set(archive.namelist())
+    folder = "-".join(stem.split("-")[:2]) + ".dist-info"
+    tag = f"Tag: {'-'.join(stem.split('-')[2:])}"
+    if tag not in archive.read(f"{folder}/WHEEL").decode().splitlines():
+        yield f"WHEEL: expected {tag}"
+    record = f"{folder}/RECORD"
+    for name, digest, _ in csv.reader(archive.read(record).decode().splitlines()):
+        if name not in files:
+            yield f"RECORD: finds no {name}"
+        elif name != record:
+            found = hashlib.sha256(archive.read(name)).digest()
+            text = base64.urlsafe_b64encode(found).decode().rstrip("=")
+            if digest != f"sha256={text}":
+                yield f"RECORD: wrong hash of {name}"
+        files.discard(name)
+    yield from (f"RECORD: lacks {name}" for name in sorted(files))
+
+
 def _problems(
     path: str, library: macho.Library, others: Mapping[str, macho.Library]
 ) -> Iterator[str]:
@@ -59,7 +88,7 @@ def _problems(
         yield "expected a signature"
     found = {name: name for name in library.libraries if name in SYSTEM}
     for name in set(library.libraries) - SYSTEM:
-        for folder in library.run_paths:
+        for folder in library.run_paths if "@rpath" in name else [""]:
             file = _place(path, name, folder)
             if file in others:
                 found[name] = file
@@ -96,12 +125,13 @@ def _wrong_imports(
 
 def _wrong_exports(path: str, library: macho.Library) -> Iterator[str]:
     """Modules export their initialisation only, and our libraries their namespace."""
-    entry = f"PyInit_{posixpath.basename(path).split('.')[0]}"
-    if not library.exports:
+    file = posixpath.basename(path)
+    entry = f"PyInit_{file.split('.')[0]}"
+    is_module = not file.startswith("lib")
+    if is_module and entry not in library.exports:
         yield f"expected {entry}"
-    is_module = entry in library.exports
     for symbol in sorted(library.exports - {entry}):
-        if is_module or "7envpool" not in symbol:
+        if is_module or (file.startswith("libenvpool_") and "7envpool" not in symbol):
             yield f"exports {symbol}"
 
 

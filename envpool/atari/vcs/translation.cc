@@ -3,6 +3,8 @@
 
 #include "envpool/atari/vcs/translation.h"
 
+#include <sys/mman.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -12,10 +14,6 @@
 #include "envpool/atari/vcs/image.h"
 #include "envpool/atari/vcs/machine.h"
 #include "envpool/atari/vcs/translator.h"
-
-#ifdef __x86_64__
-#include <sys/mman.h>
-#endif
 
 namespace envpool::atari::vcs {
 
@@ -56,19 +54,17 @@ std::unique_ptr<const Translation> Translation::Make(
   return made;
 }
 
-Translation::~Translation() {
-  if (memory_ != nullptr) munmap(memory_, bytes_);
-}
-
 #else
 
 std::unique_ptr<const Translation> Translation::Make(const CartridgeImage&) {
   return nullptr;
 }
 
-Translation::~Translation() = default;
-
 #endif  // __x86_64__
+
+Translation::~Translation() {
+  if (memory_ != nullptr) munmap(memory_, bytes_);
+}
 
 #ifdef __clang__
 // UBSan would look in front of the translated code for the type of a function.

@@ -3,7 +3,11 @@
 
 #include "envpool/mujoco/common/call.h"
 
+#ifdef __APPLE__
+#include <cxxabi.h>
+#else
 #include <unwind.h>
+#endif
 
 #include <algorithm>
 #include <array>
@@ -15,6 +19,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <typeinfo>
 #include <utility>
 
 #include "envpool/mujoco/common/version.h"
@@ -31,16 +36,37 @@ struct ActiveCall {
 
 thread_local ActiveCall* current = nullptr;
 
-void Leave(const char* text, bool thrown) {
+void KeepError(const char* text, bool thrown) {
   ActiveCall* call = current;
   const std::size_t size = std::min(std::strlen(text), call->text.size() - 1);
   std::memcpy(call->text.data(), text, size);
   call->text[size] = '\0';
   call->thrown = thrown;
-  std::longjmp(call->place, 1);
+}
+
+void Leave(const char* text, bool thrown) {
+  KeepError(text, thrown);
+  std::longjmp(current->place, 1);
 }
 
 void OnError(const char* text) { Leave(text, false); }
+
+#ifdef __APPLE__
+
+/// Calls function(argument). Returns false if it threw: the library has the
+/// system's C++ runtime, as we do.
+__attribute__((noinline)) bool RunCaught(void (*function)(void*),
+                                         void* argument) {
+  try {
+    function(argument);
+    return true;
+  } catch (...) {
+    KeepError(abi::__cxa_current_exception_type()->name(), true);
+    return false;
+  }
+}
+
+#else
 
 /// The name of an exception's type. The C++ ABI keeps a pointer to the
 /// type_info 80 bytes before the unwinder's header; the second member of a
@@ -85,9 +111,10 @@ EnvpoolMujocoPersonality(int /*version*/, _Unwind_Action actions,
 
 namespace {
 
-/// Calls function(argument) from a frame with the personality routine.
-__attribute__((noinline)) void CallWithPersonality(void (*function)(void*),
-                                                   void* argument) {
+/// Calls function(argument) from a frame with the personality routine. Returns
+/// true, or leaves by longjmp.
+__attribute__((noinline)) bool RunCaught(void (*function)(void*),
+                                         void* argument) {
   // 0x1b encodes a PC-relative, signed 4-byte address. Without the operand, the
   // linker would see no reference to the routine and drop it.
   asm volatile(".cfi_personality 0x1b, EnvpoolMujocoPersonality"
@@ -95,7 +122,10 @@ __attribute__((noinline)) void CallWithPersonality(void (*function)(void*),
                : "r"(EnvpoolMujocoPersonality));
   function(argument);
   asm volatile("");  // keeps the frame until here
+  return true;
 }
+
+#endif  // __APPLE__
 
 /// Calls function(argument). Returns false if it failed; `call` then holds the
 /// error.
@@ -104,8 +134,7 @@ bool TryRun(void (*function)(void*), void* argument, ActiveCall* call) {
   const ThreadHandler before = TrapThread<OnError>();
   bool returned = false;
   if (setjmp(call->place) == 0) {
-    CallWithPersonality(function, argument);
-    returned = true;
+    returned = RunCaught(function, argument);
   }
   RestoreThread(before);
   current = outer;

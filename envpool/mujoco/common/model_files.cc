@@ -81,20 +81,33 @@ std::int64_t Nanoseconds(const timespec& time) {
   return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
 }
 
+// POSIX's names are others than macOS's.
+#ifdef __APPLE__
+const timespec& Modified(const struct stat& status) {
+  return status.st_mtimespec;
+}
+const timespec& Changed(const struct stat& status) {
+  return status.st_ctimespec;
+}
+#else
+const timespec& Modified(const struct stat& status) { return status.st_mtim; }
+const timespec& Changed(const struct stat& status) { return status.st_ctim; }
+#endif
+
 /// Whether any later write must change the file's mtime: the time stamps of
 /// some file systems have a granularity of 2 s.
 bool IsSettled(const struct stat& status) {
   timespec now{};
   clock_gettime(CLOCK_REALTIME, &now);
-  const std::int64_t age = Nanoseconds(now) - Nanoseconds(status.st_mtim);
+  const std::int64_t age = Nanoseconds(now) - Nanoseconds(Modified(status));
   return age > std::int64_t{3'000'000'000};
 }
 
 bool IsSame(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino &&
          a.st_size == b.st_size &&
-         Nanoseconds(a.st_mtim) == Nanoseconds(b.st_mtim) &&
-         Nanoseconds(a.st_ctim) == Nanoseconds(b.st_ctim);
+         Nanoseconds(Modified(a)) == Nanoseconds(Modified(b)) &&
+         Nanoseconds(Changed(a)) == Nanoseconds(Changed(b));
 }
 
 // MuJoCo keeps decoded meshes and textures, and asks whether their files are

@@ -93,4 +93,5 @@ def compiled_models(name, models):
     return select({
         "//conditions:default": [":" + name],
         "//third_party/arm64:is_arm64": [],
+        "//third_party/macos:is_macos": [],
     })

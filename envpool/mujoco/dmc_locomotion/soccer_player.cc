@@ -89,7 +89,6 @@ const SoccerKind& SoccerKindOf(const std::string& task) {
 SoccerPlayer::SoccerPlayer(const SoccerKind& kind, int team_size, int number,
                            World* world)
     : kind_(kind),
-      world_(*world),
       number_(number),
       team_(number / team_size),
       place_(

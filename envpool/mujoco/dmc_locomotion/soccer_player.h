@@ -87,7 +87,6 @@ class SoccerPlayer {
   void PlaceBoxhead(double x, double y, double angle);
 
   const SoccerKind& kind_;
-  World& world_;
   const int number_;
   const int team_;
   const double* const place_;

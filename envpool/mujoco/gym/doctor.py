@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ctypes.util
+import sys
 from collections.abc import Iterator
 
 from envpool.cli.findings import NOTE, OK, Finding
@@ -13,8 +14,9 @@ __all__ = ["CHECKS"]
 
 
 def opengl() -> Iterator[Finding]:
-    """Yields a finding on OpenGL. One of the two libraries is enough for rendering."""
-    found = [name for name in ("EGL", "OSMesa") if ctypes.util.find_library(name)]
+    """Yields a finding on OpenGL. One of the libraries is enough for rendering."""
+    names = ("OpenGL",) if sys.platform == "darwin" else ("EGL", "OSMesa")
+    found = [name for name in names if ctypes.util.find_library(name)]
     if found:
         yield Finding("OpenGL", OK, ", ".join(found))
     else:

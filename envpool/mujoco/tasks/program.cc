@@ -240,7 +240,7 @@ bool ReadsSensor(const Instruction& it, const mjModel& model, int sensor) {
     return false;
   }
   const auto [first, last] =
-      std::minmax(it.a.at, it.a.at + (it.n - 1) * it.a.stride);
+      std::minmax({it.a.at, it.a.at + (it.n - 1) * it.a.stride});
   return model.sensor_adr[sensor] <= last &&
          model.sensor_adr[sensor] + model.sensor_dim[sensor] > first;
 }
