@@ -18,6 +18,9 @@ DEV = $(call venv,dev)
 BENCH = $(call venv,bench)
 RELEASED = $(call venv,released)
 FREE_THREADED = $(call venv,free-threaded)
+# A free-threaded CPython with ThreadSanitizer; that of the cache is built when needed.
+PYTHON_TSAN ?= $(CACHE)/python-tsan/bin/python3
+TSAN_VENV = $(CACHE)/venv/tsan/$(notdir $(FREE_THREADED))
 # Libraries with compatible versions share a lock: GROUP=TEST,TEST...
 INTEGRATIONS := learners=sb3,torchrl,skrl,rl_games,torch tianshou=tianshou \
   ray=ray,ray_restart,rllib unpinned=puffer,sample_factory
@@ -33,8 +36,8 @@ TARGETS ?= //...
 BAZEL_FLAGS += $(addprefix --jobs=,$(JOBS))
 
 .PHONY: help setup ready demo test test-arm64 test-compilers test-free-threaded test-posix parity integrations wheel \
-  wheel-arm64 wheel-macos wheels sdist vendor compat types lint tidy format asan tsan ubsan fuzz cov bench bench-history \
-  training new-env docs lock update clean
+  wheel-arm64 wheel-macos wheels sdist vendor compat types lint tidy format asan tsan tsan-python ubsan fuzz cov bench \
+  bench-history training new-env docs lock update clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' Makefile | expand -t 14
@@ -120,6 +123,9 @@ asan: setup  ## C++ tests under AddressSanitizer; PY=1: Python's too
 tsan: setup  ## C++ tests under ThreadSanitizer; PY=1: Python's too
 	@third_party/sanitize.sh tsan $(PY) $(BAZEL_FLAGS) $(TARGETS)
 
+tsan-python: ready $(PYTHON_TSAN) $(TSAN_VENV)  ## tests of threads under ThreadSanitizer, with CPython
+	@third_party/free_threaded.sh $(TSAN_VENV) --config=tsan $(BAZEL_FLAGS)
+
 ubsan: setup  ## C++ tests under UndefinedBehaviorSanitizer; PY=1: Python's too
 	@third_party/sanitize.sh ubsan $(PY) $(BAZEL_FLAGS) $(TARGETS)
 
@@ -170,10 +176,14 @@ clean:  ## remove what builds leave in this folder
 # The released EnvPool has no wheel for CPython 3.11.
 $(CACHE)/venv/released-%: PYTHON = $(shell third_party/find_python.sh 3.12)
 $(CACHE)/venv/free-threaded-%: PYTHON = $(shell third_party/find_python.sh 3.13t)
+$(CACHE)/venv/tsan/free-threaded-%: PYTHON = $(PYTHON_TSAN)
+
+$(CACHE)/python-tsan/bin/python3:
+	@third_party/python_tsan.sh $(CACHE)/python-tsan
 
 $(CACHE)/venv/%:
 	@echo "making $@"
-	mkdir -p $(CACHE)/venv
+	mkdir -p $(@D)
 	lock=$$(basename $@)
 	$(PYTHON) third_party/make_venv.py $(REQUIREMENTS)/$${lock%-*}.txt $@ --sdist gym
 

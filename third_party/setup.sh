@@ -6,9 +6,9 @@
 # sudo), and ends quickly if none is missing. Without root and sudo, and on other
 # systems, it prints the missing packages. `setup.sh test` adds packages that only the
 # tests and the benchmark need, `setup.sh lint` those of the linters, `setup.sh fuzz`
-# those of `make fuzz`, `setup.sh macos` the linker of `make wheel-macos`. `setup.sh
-# user` adds programs that many users have; they bring libraries that tests must not
-# depend on. With `--check` as the first argument, it installs nothing.
+# those of `make fuzz`, `setup.sh macos` the linker of `make wheel-macos`, `setup.sh
+# python-tsan` what CPython is built with. `setup.sh user` adds programs that many users
+# have; they bring libraries that tests must not depend on. With `--check` as the first argument, it installs nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -65,6 +65,11 @@ if [ "${1:-}" = fuzz ]; then
 fi
 if [ "${1:-}" = macos ]; then
   need 'test -x /usr/bin/ld64.lld-19' lld-19
+fi
+if [ "${1:-}" = python-tsan ]; then
+  need 'echo "#include <openssl/ssl.h>" | gcc -E -' libssl-dev
+  need 'echo "#include <zlib.h>" | gcc -E -' zlib1g-dev
+  need 'echo "#include <ffi.h>" | gcc -E -' libffi-dev
 fi
 if [ "${1:-}" = lint ]; then
   need 'command -v npm' npm

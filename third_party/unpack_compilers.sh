@@ -6,29 +6,14 @@
 # unpack_compilers.sh FOLDER COMPILER... (such as g++-14 or clang-17). Makes
 # FOLDER/bin/COMPILER, which runs with the C library that it was built for.
 set -euo pipefail
+here=$(realpath "$(dirname "$0")")
 folder=$(realpath --canonicalize-missing "$1")
 shift
 
-mirror=$(apt-get indextargets --format '$(REPO_URI)' | grep -m 1 '/debian/$')
-sources() { # sources SUITE: apt's configuration for that suite alone
-  mkdir -p "$folder/apt-$1"/{lists/partial,cache/archives/partial}
-  cat >"$folder/apt-$1/sources.list" <<END
-deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $1 main
-END
-  cat >"$folder/apt-$1/apt.conf" <<END
-Dir::Etc::sourcelist "$folder/apt-$1/sources.list";
-Dir::Etc::sourceparts "-";
-Dir::State::lists "$folder/apt-$1/lists";
-Dir::Cache "$folder/apt-$1/cache";
-APT::Sandbox::User "root";
-END
-  APT_CONFIG=$folder/apt-$1/apt.conf apt-get -qq update
-}
-
 unpack() { # unpack SUITE PACKAGE: with all that it depends on
-  local root=$folder/$1 debs
-  [ -d "$folder/apt-$1" ] || sources "$1"
-  export APT_CONFIG=$folder/apt-$1/apt.conf
+  local root=$folder/$1 apt=$folder/apt-$1 debs
+  [ -e "$apt/apt.conf" ] || "$here/apt_suite.sh" "$apt" deb "$1" >/dev/null
+  export APT_CONFIG=$apt/apt.conf
   if [ ! -e "$root/lib" ]; then
     mkdir -p "$root"/usr/lib{,64}
     ln -s usr/lib usr/lib64 "$root"

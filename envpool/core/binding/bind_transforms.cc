@@ -88,19 +88,21 @@ void BindTransforms(PoolBinding* pool) {
           py::arg("observations"), py::arg("reward"), py::arg("actions"))
       .def("_moments",
            [](const NativePool& self, std::size_t number) {
-             const Moments* found = self.transforms()->MomentsOf(number);
-             return py::make_tuple(found->count(), ToArray(found->mean()),
-                                   ToArray(found->squares()));
+             const Moments found = self.transforms()->ReadMoments(number);
+             return py::make_tuple(found.count(), ToArray(found.mean()),
+                                   ToArray(found.squares()));
            })
       .def("_set_moments",
            [](const NativePool& self, std::size_t number, double count,
               std::vector<double> mean, std::vector<double> squares) {
-             self.transforms()->MomentsOf(number)->Set(count, std::move(mean),
-                                                       std::move(squares));
+             self.transforms()->SetMoments(number, count, std::move(mean),
+                                           std::move(squares));
            })
       .def_property(
           "_frozen",
-          [](const NativePool& self) { return self.transforms()->frozen; },
+          [](const NativePool& self) {
+            return self.transforms()->frozen.load();
+          },
           [](const NativePool& self, bool frozen) {
             self.transforms()->frozen = frozen;
           })

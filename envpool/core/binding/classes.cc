@@ -129,6 +129,9 @@ class Class : public py::detail::generic_type {
     record.init_instance = InitInstance;
     record.dealloc = Deallocate;
     if (to_native_pool != nullptr) {
+      // Adds to a list of the base, while other threads import modules, too.
+      const ObjectLock lock(
+          py::detail::get_type_handle(typeid(NativePool), true).ptr());
       record.add_base(typeid(NativePool), to_native_pool);
     }
     Destroyers().Set(type_, table.destroy);

@@ -78,8 +78,10 @@ PyRef FirstObservation(PyObject* rows) {
 
 /// Whether the first row has this key of the infos, according to the mask.
 bool HasFirst(PyObject* infos, PyObject* key) {
-  static PyObject* underscore = PyUnicode_InternFromString("_");
-  const PyRef mask_key = PyRef::Steal(PyUnicode_Concat(underscore, key));
+  // Python has made this text once and for all. A static variable of ours would
+  // keep other threads attached to Python while they wait for its first value.
+  const PyRef underscore = PyRef::Steal(PyUnicode_FromOrdinal('_'));
+  const PyRef mask_key = PyRef::Steal(PyUnicode_Concat(underscore.get(), key));
   PyObject* mask = PyDict_GetItemWithError(infos, mask_key.get());
   if (mask == nullptr || !PyArray_Check(mask)) {
     if (PyErr_Occurred() != nullptr) {

@@ -43,7 +43,7 @@ using InterpreterMutex = std::mutex;
 /// another thread has made the object: its references are counted apart, and
 /// the two numbers cannot be read at once.
 inline bool HasReferences(PyObject* object, Py_ssize_t count) {
-  return object->ob_tid == _Py_ThreadId() &&
+  return __atomic_load_n(&object->ob_tid, __ATOMIC_RELAXED) == _Py_ThreadId() &&
          static_cast<Py_ssize_t>(__atomic_load_n(&object->ob_ref_local,
                                                  __ATOMIC_RELAXED)) == count &&
          __atomic_load_n(&object->ob_ref_shared, __ATOMIC_ACQUIRE) == 0;

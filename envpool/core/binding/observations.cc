@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ Observations::Observations(Engine* engine, PoolTransforms* transforms)
 }
 
 void Observations::Copy(const StateBlock& result) {
+  const std::lock_guard lock(mutex_);
   if (all_known_ && kept_.empty()) {
     return;
   }
@@ -67,6 +69,7 @@ PyRef Observations::Read(const std::vector<int>& ids) {
     }
   }
   for (const int id : ids) {
+    const std::lock_guard lock(mutex_);
     const bool found =
         observes_ ? engine_->kernel()->Observe(id, &block_, id) : known_[id];
     if (!found) {
@@ -93,6 +96,7 @@ PyRef Observations::Read(const std::vector<int>& ids) {
 }
 
 std::vector<std::string> Observations::Save(const std::vector<int>& ids) const {
+  const std::lock_guard lock(mutex_);
   std::vector<std::string> rows(ids.size());
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (!keeps_ || !known_[ids[i]]) {
@@ -133,6 +137,7 @@ void Observations::Load(const std::vector<int>& ids,
       transforms_->Check(row.data() + size - transforms_->StateBytes());
     }
   }
+  const std::lock_guard lock(mutex_);
   all_known_ = false;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     known_[ids[i]] = !rows[i].empty();
@@ -158,6 +163,7 @@ PyRef Observations::Rows(int column, const std::vector<int>& ids) {
       static_cast<int>(dims.size()), dims.data(), NumpyType(about.dtype)));
   auto* to = static_cast<char*>(
       PyArray_DATA(reinterpret_cast<PyArrayObject*>(array.get())));
+  const std::lock_guard lock(mutex_);
   for (const int id : ids) {
     std::memcpy(to, block_.Item(column, id), about.ItemBytes());
     to += about.ItemBytes();

@@ -9,13 +9,14 @@
 // that transform observations, this class copies the observations of every
 // result, as the env made them and as the user sees them.
 //
-// Threads: with the GIL. Errors: Error(kProtocol) for an env without a known
-// observation.
+// Threads: any; Read with the GIL. Errors: Error(kProtocol) for an env without
+// a known observation.
 
 #ifndef ENVPOOL_CORE_BINDING_OBSERVATIONS_H_
 #define ENVPOOL_CORE_BINDING_OBSERVATIONS_H_
 
 #include <cstddef>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,10 @@ class Observations {
   const bool keeps_;     // observations or transforms of envs are kept
   std::vector<int> columns_;
   std::vector<int> kept_;  // columns of results that block_ has copies of
+  // Guards the rest, block_ and transforms_' states of envs: rollouts and
+  // compiled programs store results without the GIL. Its holder calls nothing
+  // of Python's.
+  mutable std::mutex mutex_;
   // By env: whether its observation and transforms are known, if any are kept.
   std::vector<bool> known_;
   bool all_known_{false};  // then known_ is all true

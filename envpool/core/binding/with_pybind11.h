@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "envpool/core/binding/abi.h"
+#include "envpool/core/binding/free_threading.h"
 #include "envpool/core/binding/main_interpreter.h"
 #include "envpool/core/binding/pool_options.h"
 #include "envpool/core/binding/register.h"
@@ -94,29 +95,55 @@ class SpecMembers : public Zeroed {
   }
 };
 
-/// Base of PyEnvPool: members for hand-written bindings.
+/// Base of PyEnvPool: members for hand-written bindings. Each pool has one
+/// caller of them at a time, also without a GIL.
 template <typename PyPool>
 class PoolMembers : public Zeroed {
  public:
   void PySend(const std::vector<py::array>& actions) {
+    const Lock lock(this);
     self().SendColumns(py::cast(actions).ptr());
   }
   std::vector<py::array> PyRecv() {
+    const Lock lock(this);
     std::vector<py::array> arrays;
     for (PyRef& column : self().RecvColumns(-1)) {
       arrays.push_back(py::reinterpret_steal<py::array>(column.release()));
     }
     return arrays;
   }
-  void PyReset(const py::array& ids) { self().ResetIds(ids.ptr()); }
+  void PyReset(const py::array& ids) {
+    const Lock lock(this);
+    self().ResetIds(ids.ptr());
+  }
   py::array PyRender(const py::array& ids, int width, int height,
                      int camera_id) {
+    const Lock lock(this);
     return py::reinterpret_steal<py::array>(
         self().RenderFrames(ids.ptr(), width, height, camera_id).release());
   }
   py::tuple Xla() { RefuseXla(); }
 
  private:
+  /// Locks the pool's Python object.
+  class Lock {
+   public:
+    explicit Lock(PoolMembers* members)
+        : object_(ObjectOf(members)), lock_(object_.ptr()) {}
+
+   private:
+    static py::object ObjectOf(PoolMembers* members) {
+      if constexpr (kFreeThreaded) {
+        return py::cast(&members->self(), py::return_value_policy::reference);
+      } else {
+        return {};
+      }
+    }
+
+    const py::object object_;
+    const ObjectLock lock_;
+  };
+
   PyPool& self() { return static_cast<PyPool&>(*this); }
 };
 

@@ -54,10 +54,7 @@ std::vector<RolloutFault> RunRollout(Engine* engine,
   Check(*engine, request);
   std::vector<RolloutFault> faults;
   if (CanRunApart(*engine, request)) {
-    RolloutApart(engine, request, hooks).Run(&faults);
-    if (request.steps > 0) {
-      ObserveLast(*engine, request, observe);
-    }
+    RolloutApart(engine, request, hooks).Run(observe, &faults);
   } else {
     RolloutTogether(engine, request, hooks).Run(observe, &faults);
   }

@@ -53,7 +53,8 @@ int RolloutApart::EnvsAtOnce() const {
   return std::clamp(DivideUp(num_envs_, parts), 1, wanted);
 }
 
-void RolloutApart::Run(std::vector<RolloutFault>* faults) {
+void RolloutApart::Run(const RolloutObserver& observe,
+                       std::vector<RolloutFault>* faults) {
   // The first part is short, since ParallelFor wakes threads after it.
   const int first =
       engine_->num_threads() == 1 ? at_once_ : DivideUp(at_once_, 8);
@@ -68,6 +69,9 @@ void RolloutApart::Run(std::vector<RolloutFault>* faults) {
           RunEnvs(begin, std::min(count, num_envs_ - begin));
         },
         hooks_);
+    if (request_.steps > 0 && !engine_->closed() && lost_faults_ == 0) {
+      ObserveLast(observe);
+    }
   } catch (...) {
     engine_->Withdraw(nullptr, num_envs_);
     throw;
@@ -149,16 +153,14 @@ void RolloutApart::Poll() {
   }
 }
 
-void ObserveLast(const Engine& engine, const RolloutRequest& request,
-                 const RolloutObserver& observe) {
-  const int num_envs = engine.config().num_envs;
-  const int players = engine.config().max_players;
-  const Layout layout(engine.blocks()->layout().columns(), num_envs, players);
+void RolloutApart::ObserveLast(const RolloutObserver& observe) const {
+  const int players = layout_.max_players();
+  const Layout layout(layout_.columns(), num_envs_, players);
   StateBlock block(layout);
-  block.rows = num_envs;
+  block.rows = num_envs_;
   std::ranges::fill(block.players, players);
-  block.total_players = num_envs * players;
-  for (const ColumnRows& each : request.last) {
+  block.total_players = num_envs_ * players;
+  for (const ColumnRows& each : request_.last) {
     block.PlaceColumn(each.column, each.data);
   }
   observe(block);

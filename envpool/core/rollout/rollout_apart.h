@@ -26,7 +26,8 @@ class RolloutApart {
  public:
   RolloutApart(Engine* engine, const RolloutRequest& request, WaitHooks* hooks);
 
-  void Run(std::vector<RolloutFault>* faults);
+  /// Calls the observer with the last rows, before others can use the envs.
+  void Run(const RolloutObserver& observe, std::vector<RolloutFault>* faults);
 
  private:
   /// Takes envs through all steps, unless the rollout stops.
@@ -35,6 +36,8 @@ class RolloutApart {
   void TakeFaults(StateBlock* block, std::int64_t step);
   /// Checks for Ctrl-C at times, on the thread that called Run.
   void Poll();
+  /// Calls the observer with the rows of the request's `last`.
+  void ObserveLast(const RolloutObserver& observe) const;
   [[nodiscard]] int EnvsAtOnce() const;
 
   Engine* const engine_;
@@ -50,10 +53,6 @@ class RolloutApart {
   std::vector<RolloutFault> faults_;  // guarded by mutex_
   int lost_faults_{0};                // guarded by mutex_
 };
-
-/// Calls the observer with the rows of `request.last`.
-void ObserveLast(const Engine& engine, const RolloutRequest& request,
-                 const RolloutObserver& observe);
 
 }  // namespace envpool
 

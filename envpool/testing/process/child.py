@@ -22,10 +22,18 @@ import os
 import signal
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 __all__ = ["main", "run"]
+
+# CPython with ThreadSanitizer is that many times slower.
+_SLOWNESS = (
+    10
+    if "--with-thread-sanitizer" in (sysconfig.get_config_var("CONFIG_ARGS") or "")
+    else 1
+)
 
 _SELF = "from envpool.testing.process import child; child.main()"
 
@@ -63,7 +71,7 @@ def run(
         start_new_session=True,
     )
     try:
-        stdout, stderr = process.communicate(timeout=timeout)
+        stdout, stderr = process.communicate(timeout=timeout * _SLOWNESS)
     except subprocess.TimeoutExpired:
         stdout, stderr = _stacks(process)
         raise AssertionError(f"hangs after {timeout} s\n{stdout}\n{stderr}") from None

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
@@ -115,6 +117,7 @@ PoolTransforms::PoolTransforms(
 }
 
 void PoolTransforms::Apply(StateBlock* block) {
+  const std::lock_guard lock(mutex_);
   for (const auto& each : observations_) {
     each->Apply(block, !frozen);
   }
@@ -130,6 +133,7 @@ void PoolTransforms::ChangeActions(const int* ids, int count) const {
 }
 
 void PoolTransforms::NoteReset(const int* ids, int count) {
+  const std::lock_guard lock(mutex_);
   if (reward_.has_value()) {
     reward_->NoteReset(ids, count);
   }
@@ -148,6 +152,18 @@ Moments* PoolTransforms::MomentsOf(std::size_t i) {
   return moments;
 }
 
+Moments PoolTransforms::ReadMoments(std::size_t i) {
+  const std::lock_guard lock(mutex_);
+  return *MomentsOf(i);
+}
+
+void PoolTransforms::SetMoments(std::size_t i, double count,
+                                std::vector<double> mean,
+                                std::vector<double> squares) {
+  const std::lock_guard lock(mutex_);
+  MomentsOf(i)->Set(count, std::move(mean), std::move(squares));
+}
+
 // --- the state of an env ----------------------------------------------------
 
 std::size_t PoolTransforms::NumSums() const {
@@ -163,6 +179,7 @@ std::size_t PoolTransforms::StateBytes() const {
 }
 
 std::string PoolTransforms::Save(int env_id) {
+  const std::lock_guard lock(mutex_);
   std::string bytes;
   for (const auto& each : observations_) {
     bytes.append(each->StackOf(env_id), each->StackBytes());
@@ -187,6 +204,7 @@ void PoolTransforms::Check(const char* bytes) const {
 }
 
 void PoolTransforms::Load(int env_id, const char* bytes) {
+  const std::lock_guard lock(mutex_);
   for (const auto& each : observations_) {
     each->SetStack(env_id, bytes);
     bytes += bytes == nullptr ? 0 : each->StackBytes();

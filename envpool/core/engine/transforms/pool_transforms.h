@@ -5,14 +5,16 @@
 // that it received. Batches enter the statistics in the order of their
 // reception.
 //
-// Threads: one at a time; with Python, the one that holds the GIL. Errors:
-// Error(kArgument) for options or states that do not fit.
+// Threads: any; rollouts apply transforms without the GIL, so each call takes a
+// lock. Errors: Error(kArgument) for options or states that do not fit.
 
 #ifndef ENVPOOL_CORE_ENGINE_TRANSFORMS_POOL_TRANSFORMS_H_
 #define ENVPOOL_CORE_ENGINE_TRANSFORMS_POOL_TRANSFORMS_H_
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,7 +48,9 @@ class ENVPOOL_EXPORT PoolTransforms {
 
   /// The moments of observation entry i; the index after the last entry means
   /// the reward. Throws Error(kArgument) if there are none.
-  [[nodiscard]] Moments* MomentsOf(std::size_t i);
+  [[nodiscard]] Moments ReadMoments(std::size_t i);
+  void SetMoments(std::size_t i, double count, std::vector<double> mean,
+                  std::vector<double> squares);
 
   /// The transforms' state of an env, apart from the statistics: always
   /// StateBytes() bytes.
@@ -57,12 +61,14 @@ class ENVPOOL_EXPORT PoolTransforms {
   /// Null marks the state as unknown.
   void Load(int env_id, const char* bytes);
 
-  bool frozen{false};  // the statistics do not change
+  std::atomic<bool> frozen{false};  // the statistics do not change
 
  private:
   [[nodiscard]] std::size_t NumSums() const;
+  [[nodiscard]] Moments* MomentsOf(std::size_t i);
 
   Engine* const engine_;
+  std::mutex mutex_;  // guards the states and moments of the next two
   std::vector<std::unique_ptr<ObsTransform>> observations_;
   std::optional<RewardTransform> reward_;
   std::vector<ActionRescale> actions_;
