@@ -21,11 +21,17 @@ def family_targets(target = None):
 
 def _labels(target, processor = None, system = None):
     suffix = ":" + target if target else ""
-    return [
-        "//envpool/" + family["name"] + suffix
-        for family in FAMILIES
-        if _exists(family, processor, system)
-    ]
+    rows = families_of(processor, system)
+    return ["//envpool/" + family["name"] + suffix for family in rows]
+
+def families_of(processor, system):
+    """Returns the rows of the families that exist there.
+
+    Args:
+      processor: its name, or None for any.
+      system: likewise.
+    """
+    return [family for family in FAMILIES if _exists(family, processor, system)]
 
 def _exists(family, processor, system):
     return (
