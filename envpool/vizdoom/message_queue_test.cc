@@ -26,8 +26,8 @@ constexpr std::chrono::hours kLong{24};
 // The offset of the lock in a queue's memory, in Boost.Interprocess's layout.
 constexpr std::size_t kMutexOffset = 16 + 4 * 8;
 
-/// Whether the kernel frees the locks of a process that ends. An emulator of one
-/// process does not: it has no list of them.
+/// Whether the kernel frees the locks of a process that ends. An emulator of
+/// one process does not: it has no list of them.
 bool FreesLocks() {
   void* list = nullptr;
   std::size_t size = 0;
