@@ -75,8 +75,8 @@ wheel: ready  ## pack dist/envpool-*.whl, and families' own wheels
 wheels: ready  ## pack wheels for all CPythons found, or PYTHONS="python3.12 ..."
 	@BAZEL_FLAGS="$(BAZEL_FLAGS)" third_party/wheels.sh $(PYTHONS)
 
-test-arm64: ready  ## build for ARM64, test in an emulator, and compare with this machine bit for bit
-	@third_party/arm64/test.sh $(BAZEL_FLAGS)
+test-arm64: ready  ## build for ARM64, and test in an emulator, also that all bits are those of x86-64
+	@$(BAZEL) test --config=arm64 $(BAZEL_FLAGS) //third_party/arm64:tests
 
 test-free-threaded: ready $(FREE_THREADED)  ## tests of threads with free-threaded CPython 3.13
 	@third_party/free_threaded.sh $(FREE_THREADED) $(BAZEL_FLAGS)

@@ -8,23 +8,30 @@ load(":manifest.bzl", "FAMILIES")
 _MAIN_WHEEL = "envpool"
 
 def family_targets(target = None):
-    """Returns the labels of all families.
+    """Returns the labels of all families that exist where the build's results run.
 
     Args:
       target: a target that each family has, by default its Python package.
     """
-    suffix = ":" + target if target else ""
     return select({
-        "//third_party/macos:is_macos": [
-            "//envpool/" + family["name"] + suffix
-            for family in FAMILIES
-            if _exists(family, "arm64", "Darwin")
-        ],
-        "//conditions:default": [
-            "//envpool/" + family["name"] + suffix
-            for family in FAMILIES
-        ],
+        "//third_party/arm64:is_arm64": _labels(target, "aarch64", "Linux"),
+        "//third_party/macos:is_macos": _labels(target, "arm64", "Darwin"),
+        "//conditions:default": _labels(target),
     })
+
+def _labels(target, processor = None, system = None):
+    suffix = ":" + target if target else ""
+    rows = families_of(processor, system)
+    return ["//envpool/" + family["name"] + suffix for family in rows]
+
+def families_of(processor, system):
+    """Returns the rows of the families that exist there.
+
+    Args:
+      processor: its name, or None for any.
+      system: likewise.
+    """
+    return [family for family in FAMILIES if _exists(family, processor, system)]
 
 def _exists(family, processor, system):
     return (

@@ -9,7 +9,7 @@ print(*(sysconfig.get_config_var(name) for name in ("LIBDIR", "LIBPL", "LDVERSIO
 
 _BUILD = """
 cc_library(
-    name = "python_embed",
+    name = "own",
     hdrs = ["python_program.h"],
     includes = ["."],
     # The linker takes the shared library or, where there is none, the archive.
@@ -22,8 +22,17 @@ cc_library(
         "-ldl",
         "-lm",
     ],
-    visibility = ["//visibility:public"],
     deps = ["@python//:headers"],
+)
+
+# That of the processor that is built for.
+alias(
+    name = "python_embed",
+    actual = select({{
+        "@envpool_repo//third_party/arm64:is_arm64": "@arm64_python//:embed",
+        "//conditions:default": ":own",
+    }}),
+    visibility = ["//visibility:public"],
 )
 """
 

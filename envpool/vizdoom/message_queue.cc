@@ -26,6 +26,8 @@ namespace {
 
 constexpr std::size_t kMaxMessages = 64;
 constexpr std::size_t kHeaderOffset = 16;  // the header follows the ready word
+// glibc's mutex has 40 bytes on x86-64, and 48 on ARM64.
+constexpr std::size_t kHeaderSize = 152 + sizeof(pthread_mutex_t);
 constexpr std::uint32_t kReady = 2;
 constexpr std::chrono::milliseconds kPollInterval{200};  // between checks
 constexpr int kMaxLockAttempts = 50;  // until Lock() gives up
@@ -70,7 +72,8 @@ struct MessageQueue::Slot {
 
 namespace {
 
-constexpr std::size_t kSlotsOffset = 192 + kMaxMessages * sizeof(std::int64_t);
+constexpr std::size_t kSlotsOffset =
+    kHeaderSize + kMaxMessages * sizeof(std::int64_t);
 constexpr std::size_t kSlotSize = 152;
 constexpr std::size_t kSize =
     kHeaderOffset + kSlotsOffset + kMaxMessages * kSlotSize;
@@ -79,7 +82,7 @@ constexpr std::size_t kSize =
 
 MessageQueue::MessageQueue(std::string name, const std::atomic<bool>* cancelled)
     : cancelled_(cancelled), name_(std::move(name)) {
-  static_assert(sizeof(Header) == 192);
+  static_assert(sizeof(Header) == kHeaderSize);
   static_assert(sizeof(Message) == 129);
   static_assert(offsetof(Slot, message) == 16 && sizeof(Slot) == kSlotSize);
   const std::string path = "/" + name_;

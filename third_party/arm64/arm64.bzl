@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What builds for Linux on ARM64 need besides the tables of all builds.
 
-`@arm64_tools` is Debian's cross compiler with its C and C++ libraries, and QEMU's
-emulator of one process. `@arm64_debian` is a root folder with Debian's CPython for
-ARM64. `@arm64_python` runs it in the emulator, with the packages of the tests'
-lock. All are unpacked, not installed.
+`@arm64_tools` is Debian's cross compiler with its C and C++ libraries and zlib, and
+QEMU's emulator of one process. `@arm64_zlib` has the headers of zlib. `@arm64_debian`
+is a root folder with Debian's CPython for ARM64. `@arm64_python` runs it in the
+emulator, with the packages of the tests' lock. All are unpacked, not installed.
 """
 
 load("//third_party:apt.bzl", "apt_archive")
@@ -25,6 +25,11 @@ _TOOLS = {
     "libstdc++6-arm64-cross_12.2.0-14cross1_all.deb": "9cba984b64d0cf11698978fc5e0fe93c7441d29b9f42f70f1c6c734cc9e2ea41",
     "linux-libc-dev-arm64-cross_6.1.4-1cross1_all.deb": "66457f015d16b7d372db6591cff38db0da928362ff2ea1fa75491e28f6904d81",
     "qemu-user-static_1%3a7.2+dfsg-7+deb12u18+b3_amd64.deb": "c3e3ba2bd87f8c5b9a5da5ef21b5a3b82d7c63b89dd448d9ddaa4eabc5b6e402",
+    "zlib1g_1%3a1.2.13.dfsg-1_arm64.deb": "52b8b8a145bbe1956bba82034f77022cbef0c3d0885c9e32d9817a7932fe1913",
+}
+
+_ZLIB = {
+    "zlib1g-dev_1%3a1.2.13.dfsg-1_arm64.deb": "afb60f0bae432f2f0edfe2d674e99c1a13a147c9aa2b52f2f23e3df19ece76f5",
 }
 
 _DEBIAN = {
@@ -53,6 +58,8 @@ _DEBIAN = {
 # sandbox and cache move all of them.
 _RELOCATE = """
 sed -i 's|/usr/aarch64-linux-gnu/lib/||g' usr/aarch64-linux-gnu/lib/libc.so
+mv lib/aarch64-linux-gnu/libz.so.1* usr/aarch64-linux-gnu/lib
+ln -s libz.so.1 usr/aarch64-linux-gnu/lib/libz.so
 rm -rf usr/share $(ls -d usr/bin/qemu-* | grep -v qemu-aarch64-static)
 mkdir tools
 for tool in ar as cpp-12 dwp g++-12 gcc-12 gcov-12 ld nm objcopy objdump strip; do
@@ -64,6 +71,11 @@ LD_LIBRARY_PATH=\\$root/usr/lib/x86_64-linux-gnu \\
 END
 done
 chmod +x tools/*
+
+# For //third_party/manylinux.
+tools/ar x usr/lib/gcc-cross/aarch64-linux-gnu/12/libstdc++.a fs_dir.o fs_ops.o fs_path.o
+tools/ar rcsD usr/aarch64-linux-gnu/lib/libfilesystem.a fs_dir.o fs_ops.o fs_path.o
+rm fs_dir.o fs_ops.o fs_path.o
 """
 
 def arm64_repositories():
@@ -73,6 +85,12 @@ def arm64_repositories():
         build_file = "//third_party/arm64:tools.BUILD",
         debs = _TOOLS,
         patch_cmds = [_RELOCATE],
+    )
+    apt_archive(
+        name = "arm64_zlib",
+        build_file = "//third_party/arm64:zlib.BUILD",
+        debs = _ZLIB,
+        patch_cmds = ["rm -rf usr/lib usr/share"],
     )
     apt_archive(
         name = "arm64_debian",

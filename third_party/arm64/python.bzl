@@ -38,6 +38,23 @@ py_runtime_pair(
     py3_runtime = ":runtime",
 )
 
+# For C++ programs that start an interpreter. The path is also that of the libraries
+# that libpython and its modules need.
+cc_library(
+    name = "embed",
+    hdrs = ["python_program.h"],
+    includes = ["."],
+    linkopts = [
+        "-L{libraries}",
+        "-Wl,--disable-new-dtags,-rpath,{libraries},-rpath-link,{libraries}",
+        "-rdynamic",
+        "-lpython3.11",
+        "-ldl",
+        "-lm",
+    ],
+    deps = ["@python//:headers"],
+)
+
 toolchain(
     name = "toolchain",
     target_compatible_with = [
@@ -49,6 +66,13 @@ toolchain(
 )
 """
 
+# Links Debian's libraries that are not beside the compiler's.
+_LINK = """
+for file in $1/lib/aarch64-linux-gnu/lib*.so* $1/usr/lib/aarch64-linux-gnu/lib*.so*; do
+  [ -e "$2/$(basename "$file")" ] || ln -s "$file" .
+done
+"""
+
 def _write_start(ctx, file, program):
     """Writes a script that runs a program in the emulator."""
     root = ctx.path(Label("@arm64_debian//:BUILD.bazel")).dirname
@@ -56,11 +80,11 @@ def _write_start(ctx, file, program):
     ctx.file(file, _START.format(program = program, root = root, tools = tools))
 
 def _arm64_python_impl(ctx):
-    debian = "%s/usr" % ctx.path(Label("@arm64_debian//:BUILD.bazel")).dirname
+    debian = ctx.path(Label("@arm64_debian//:BUILD.bazel")).dirname
 
     # Other environments link their Python to this one.
-    _write_start(ctx, "base/bin/python3.11", debian + "/bin/python3.11")
-    ctx.symlink(debian + "/lib", "base/lib")
+    _write_start(ctx, "base/bin/python3.11", "%s/usr/bin/python3.11" % debian)
+    ctx.symlink("%s/usr/lib" % debian, "base/lib")
     python = ctx.path("bin/python3")
     ctx.symlink("base/bin/python3.11", python)
     home = ctx.path("base/bin")
@@ -82,7 +106,28 @@ def _arm64_python_impl(ctx):
         file = ctx.path("%s/%s" % (packages, name))
         ctx.execute(["mv", file, "%s.arm64" % file])
         _write_start(ctx, file, "%s.arm64" % file)
-    ctx.file("BUILD.bazel", _BUILD.format(python = python), executable = False)
+    _write_embed(ctx, debian, python)
+
+def _write_embed(ctx, debian, python):
+    """Writes the BUILD file, and what programs need that start an interpreter."""
+    compiler = ctx.path(Label("@arm64_tools//:BUILD.bazel")).dirname
+    ctx.file("libraries/.keep")
+    result = ctx.execute(
+        ["sh", "-c", _LINK, "sh", debian, "%s/usr/aarch64-linux-gnu/lib" % compiler],
+        working_directory = "libraries",
+    )
+    if result.return_code:
+        fail("cannot link the libraries: %s" % result.stderr)
+    ctx.file(
+        "python_program.h",
+        "constexpr wchar_t kPythonProgram[] = L\"%s\";\n" % python,
+        executable = False,
+    )
+    ctx.file(
+        "BUILD.bazel",
+        _BUILD.format(libraries = ctx.path("libraries"), python = python),
+        executable = False,
+    )
 
 arm64_python = repository_rule(
     implementation = _arm64_python_impl,
