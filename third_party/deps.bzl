@@ -12,8 +12,9 @@ Fields: name, version, licence (SPDX), and either `file` and `sha256` or `debs`
 (file name to sha256); optional `beside`, `strip_prefix`, `patches` (file names in
 `//third_party/<name>`), `patch_cmds`, `overlay` (our files in that package,
 added to the folder `overlay_into`), `package` (if its name differs from the
-repository's) and `build` (if its BUILD file is `<build>.BUILD` in that package). If `shipped` is true, the wheel contains code of the row, and
-`@<name>//:licence` must list the files with its terms.
+repository's) and `build` (if its BUILD file is `<build>.BUILD` in that package). If
+`shipped` is true, the wheel contains code of the row, and `@<name>//:licence` must list
+the files with its terms.
 """
 
 load("//third_party:apt.bzl", "apt_archive", "apt_sources")

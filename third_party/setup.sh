@@ -8,7 +8,8 @@
 # tests and the benchmark need, `setup.sh lint` those of the linters, `setup.sh fuzz`
 # those of `make fuzz`, `setup.sh macos` the linker of `make wheel-macos`, `setup.sh
 # python-tsan` what CPython is built with. `setup.sh user` adds programs that many users
-# have; they bring libraries that tests must not depend on. With `--check` as the first argument, it installs nothing.
+# have; they bring libraries that tests must not depend on. With `--check` as the first
+# argument, it installs nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

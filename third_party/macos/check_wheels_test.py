@@ -71,7 +71,7 @@ def library(
 
 
 def tree(names):
-    """The tree of exports: a root whose children, four bytes each, are leaves."""
+    """Returns a tree of exports. Its root has one leaf of four bytes for each name."""
     texts = [b"_" + name.encode() + b"\0" for name in names]
     first = 2 + sum(len(text) + 2 for text in texts)
     root = bytes([0, len(texts)])

@@ -196,7 +196,7 @@ def _text(command: bytes) -> str:
 
 
 def _leaves(tree: bytes, at: int, name: bytes) -> Iterator[bytes]:
-    """Yields the names below a node of the tree of exports, whose edges have texts."""
+    """Yields the exported names below a node. Each edge adds a text to the name."""
     size, at = _number(tree, at)
     if size:
         yield name
