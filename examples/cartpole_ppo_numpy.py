@@ -29,10 +29,21 @@ class Net:
         inputs, hidden, outputs = sizes
         first = rng.standard_normal((inputs, hidden)) / np.sqrt(inputs)
         last = rng.standard_normal((hidden, outputs)) * 0.01
-        shapes = (first, np.zeros(hidden), last, np.zeros(outputs))
-        self.weights = [w.astype(np.float32) for w in shapes]
-        self.moments = [(np.zeros_like(w), np.zeros_like(w)) for w in self.weights]
+        parts = (first, np.zeros(hidden), last, np.zeros(outputs))
+        # All weights are in one array, so that Adam needs few operations.
+        self.vector = np.concatenate([part.ravel() for part in parts], dtype=np.float32)
+        self.gradient = np.zeros_like(self.vector)
+        self.mean, self.square = np.zeros_like(self.vector), np.zeros_like(self.vector)
+        shapes = [part.shape for part in parts]
+        self.weights = self._split(self.vector, shapes)
+        self.grads = self._split(self.gradient, shapes)
         self.updates = 0
+
+    @staticmethod
+    def _split(vector: Array, shapes: list[tuple[int, ...]]) -> list[Array]:
+        ends = np.cumsum([np.prod(shape) for shape in shapes])[:-1]
+        parts = np.split(vector, ends)  # views
+        return [part.reshape(s) for part, s in zip(parts, shapes, strict=True)]
 
     def forward(self, x: Array) -> tuple[Array, Array]:
         """Returns the outputs, and the hidden layer for `update`."""
@@ -43,13 +54,18 @@ class Net:
     def update(self, x: Array, hidden: Array, grad: Array, rate: float) -> None:
         """Makes a gradient step, given the gradient of the loss by the outputs."""
         back = (grad @ self.weights[2].T) * (1 - hidden**2)
-        grads = (x.T @ back, back.sum(0), hidden.T @ grad, grad.sum(0))
+        w1, b1, w2, b2 = self.grads
+        np.matmul(x.T, back, out=w1)
+        np.sum(back, axis=0, out=b1)
+        np.matmul(hidden.T, grad, out=w2)
+        np.sum(grad, axis=0, out=b2)
         self.updates += 1
         correction = np.sqrt(1 - 0.999**self.updates) / (1 - 0.9**self.updates)
-        for w, g, (m, v) in zip(self.weights, grads, self.moments, strict=True):
-            m += 0.1 * (g - m)
-            v += 0.001 * (g * g - v)
-            w -= np.float32(rate * correction) * m / (np.sqrt(v) + 1e-8)
+        g = self.gradient
+        self.mean += 0.1 * (g - self.mean)
+        self.square += 0.001 * (g * g - self.square)
+        step = np.float32(rate * correction) * self.mean
+        self.vector -= step / (np.sqrt(self.square) + 1e-8)
 
 
 def log_softmax(logits: Array) -> Array:

@@ -12,8 +12,6 @@
 
 namespace envpool {
 
-std::unique_ptr<GlPlatform> OpenCgl();
-
 namespace {
 
 // The declarations of OpenGL/OpenGL.h that are used.

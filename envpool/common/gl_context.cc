@@ -18,8 +18,6 @@
 
 namespace envpool {
 
-std::unique_ptr<GlPlatform> OpenCgl();  // only macOS has it
-
 namespace {
 
 constexpr std::array kNone = {"disable", "disabled", "off", "false", "0"};

@@ -54,6 +54,8 @@ class GlPlatform {
 std::unique_ptr<GlPlatform> OpenEgl();
 /// Loads libOSMesa.
 std::unique_ptr<GlPlatform> OpenOsMesa();
+/// Loads OpenGL's framework. Only macOS has it.
+std::unique_ptr<GlPlatform> OpenCgl();
 
 /// Creates a context of the platform that this process uses.
 std::unique_ptr<GlContext> MakeGlContext();
