@@ -463,6 +463,7 @@ class EnvPoolMixin(XlaMixin, RolloutMixin, PoolBase):
         then are left to their threads, with a `RuntimeWarning` that names them.
         """
         self._close()
+        self._spare_memory.close()
         if self._window is not None:
             self._window.close()
             self._window = None

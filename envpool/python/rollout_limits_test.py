@@ -11,6 +11,7 @@ import pytest
 import envpool
 from envpool.errors import ArgumentError, ClosedError, ProtocolError
 from envpool.policies import MLP, Linear, Native, OpenLoop, Random
+from envpool.python.rollouts.spare_memory import SpareMemory
 
 
 def make(**kwargs):
@@ -143,3 +144,41 @@ def test_ctrl_c_in_a_long_rollout():
         signal.signal(signal.SIGALRM, before)
     env.rollout(3, Random())
     env.reset()
+
+
+def memory_of(array):
+    return array.__array_interface__["data"][0]
+
+
+def test_memory_of_unused_results_is_used_again():
+    env = envpool.make_gymnasium("CartPole-v1", num_envs=64, seed=1)
+    env.reset()
+    kept = env.rollout(256, Random())
+    before = kept.obs.copy()
+    unused = env.rollout(256, Random())
+    view = unused.reward[3:5]  # keeps the memory of rewards
+    seen = view.copy()
+    address, rewards = memory_of(unused.obs), memory_of(unused.reward)
+    del unused
+    batch = env.rollout(256, Random())
+    assert memory_of(batch.obs) == address != memory_of(kept.obs)
+    assert memory_of(batch.reward) != rewards
+    np.testing.assert_array_equal(view, seen)
+    np.testing.assert_array_equal(kept.obs, before)
+    assert batch.obs.flags.writeable and batch.obs.flags.aligned
+
+
+def test_unused_memory_has_a_limit(monkeypatch):
+    monkeypatch.setattr("envpool.python.rollouts.spare_memory._MOST", 3 << 16)
+    memory = SpareMemory()
+    made = [memory.array((size, 1 << 13), np.dtype("f8")) for size in (1, 2, 2)]
+    addresses = [memory_of(array) for array in made]
+    while made:  # only the third fits when it comes
+        made.pop(0)
+    again = memory.array((1 << 16, 2), np.dtype("u1"))
+    assert memory_of(again) == addresses[2]
+    assert memory._blocks == []
+    memory.close()
+    del again
+    assert memory._blocks == []
+    assert memory.array((2, 3), np.dtype("O")).tolist() == [[None] * 3] * 2

@@ -26,6 +26,7 @@ from envpool.python.params import infos as param_infos
 from envpool.python.params.infos import Drawn
 from envpool.python.results import trees
 from envpool.python.results.plans import SHOWN
+from envpool.python.rollouts.spare_memory import SpareMemory
 
 if TYPE_CHECKING:
     from envpool.python.pool_base import PoolBase
@@ -267,9 +268,10 @@ class Arrays:
             self.by_column[column] = self._new((self._steps, rows, *shape), dtype)
 
     def _new(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
+        memory: SpareMemory = self._pool._spare_memory
         try:
-            return np.empty(shape, dtype)
-        except (MemoryError, ValueError) as error:
+            return memory.array(shape, dtype)
+        except (MemoryError, OverflowError, ValueError) as error:
             raise MemoryError(
                 f"steps: expected few enough for the memory, got {self._steps}, which "
                 f"need {dtype} of shape {shape}"

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from envpool.python.rollouts.evaluate import Evaluated
 from envpool.python.rollouts.policies import Policy
 from envpool.python.rollouts.recorded import DataSet
 from envpool.python.rollouts.run import Rollout
+from envpool.python.rollouts.spare_memory import SpareMemory
 
 __all__ = ["RolloutMixin"]
 
@@ -23,6 +25,10 @@ class RolloutMixin:
     """Many steps in one call, and random actions."""
 
     _sampler: RandomActions | None = None
+
+    @functools.cached_property
+    def _spare_memory(self) -> SpareMemory:
+        return SpareMemory()
 
     def rollout(
         self,
