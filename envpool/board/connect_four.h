@@ -67,6 +67,11 @@ class ConnectFour : public PlainGame {
     WritePlanes<kRows * kColumns>(ByRows(position.stones[own]),
                                   ByRows(position.stones[own ^ 1]), cells);
   }
+  void ObserveAll(const Position& position, Cell* cells) const {
+    WritePlanes<kRows * kColumns, 2>(
+        ByRows(position.stones[position.first]),
+        ByRows(position.stones[position.first ^ 1]), cells);
+  }
   void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     const auto [own, others] = position.stones;

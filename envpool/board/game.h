@@ -27,6 +27,8 @@
 //                          Position*) const;  // plays a legal action
 //   void WriteMask(const Position&, std::int8_t* mask) const;
 //     writes NumActions() numbers: 1 for each legal action, 0 for the others.
+//   bool HasLegal(const Position&) const;  // may be missing
+//     whether an action is legal, if that is known without the mask.
 //   void Observe(const Position&, int player, Cell* cells) const;
 //     writes all that the player sees.
 //   void ObserveAll(const Position&, Cell* cells) const;  // may be missing
@@ -48,6 +50,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "envpool/common/picture.h"
 #include "envpool/common/threefry.h"
@@ -106,32 +109,33 @@ inline void WriteBits(std::uint64_t bits, T* entries) {
   }
 }
 
-/// By 4 bits of each of two boards: a word with these bits in turns, each as
-/// one byte.
-inline constexpr auto kBytesOfPlanes = [] {
-  std::array<std::uint64_t, 256> words{};
-  for (std::size_t bits = 0; bits < words.size(); ++bits) {
-    for (int i = 0; i < 4; ++i) {
-      words[bits] |= std::uint64_t{bits >> i & 1} << 16 * i |
-                     std::uint64_t{bits >> (4 + i) & 1} << (16 * i + 8);
-    }
-  }
-  return words;
-}();
-
-/// Writes a board of two planes, own stones and others, cell by cell.
-template <int count, typename T>
+/// Writes a board of two planes, own stones and others, cell by cell. `views`:
+/// 2 to write it again behind that, as the other player sees it.
+template <int count, int views = 1, typename T>
 inline void WritePlanes(std::uint64_t own, std::uint64_t others, T* entries) {
   static_assert(sizeof(T) == 1);
-  const auto cells = [own, others](int first) {
-    return &kBytesOfPlanes[(own >> first & 0xF) | (others >> first & 0xF) << 4];
+  using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
+  using Pairs [[gnu::vector_size(16)]] = std::uint16_t;
+  constexpr Bytes kBits{1,  1,  2,  2,  4,  4,  8,   8,
+                        16, 16, 32, 32, 64, 64, 128, 128};
+  constexpr int kWhole = count / 8 * 8;
+  const auto cells = [&own, &others](int first) {
+    const auto pair = static_cast<std::uint16_t>((own >> first & 0xFF) |
+                                                 (others >> first & 0xFF) << 8);
+    const auto bits = std::bit_cast<Bytes>(Pairs{} + pair) & kBits;
+    return std::bit_cast<Bytes>(bits != 0) & 1;
   };
-  constexpr int kWhole = count / 4 * 4;
-  for (int i = 0; i < kWhole; i += 4) {
-    std::memcpy(entries + 2 * i, cells(i), 8);
-  }
-  if constexpr (kWhole < count) {
-    std::memcpy(entries + 2 * kWhole, cells(kWhole), 2 * (count - kWhole));
+  for (int view = 0; view < views; ++view) {
+    for (int first = 0; first < kWhole; first += 8) {
+      const Bytes planes = cells(first);
+      std::memcpy(entries + 2 * first, &planes, sizeof(planes));
+    }
+    if constexpr (kWhole < count) {
+      const Bytes planes = cells(kWhole);
+      std::memcpy(entries + 2 * kWhole, &planes, 2 * (count - kWhole));
+    }
+    std::swap(own, others);
+    entries += 2 * count;
   }
 }
 

@@ -16,6 +16,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "envpool/board/game.h"
@@ -88,11 +89,14 @@ class Hex : public PlainGame {
   void Observe(const Position& position, int player, Cell* cells) const {
     const int color = (player + position.first) % 2;
     const bool may_swap = position.moves == 1;
-    for (int cell = 0; cell < kSwap; ++cell, cells += 4) {
-      cells[0] = position.colors[cell] == color;
-      cells[1] = position.colors[cell] == 1 - color;
-      cells[2] = color == 1;
-      cells[3] = may_swap;
+    std::array<std::array<bool, 4>, 3> planes;  // of a cell, from kFree on
+    for (int stone = kFree; stone <= 1; ++stone) {
+      planes[stone - kFree] = {stone == color, stone == 1 - color, color == 1,
+                               may_swap};
+    }
+    for (int cell = 0; cell < kCells; ++cell) {
+      std::memcpy(cells + 4 * cell,
+                  planes[position.colors[cell] - kFree].data(), 4);
     }
   }
   void Draw(const Position& position, Picture* picture) const;

@@ -8,7 +8,7 @@
 // Keys: the first game of an env has the key jax.random.PRNGKey(seed), the
 // n-th one after it fold_in(PRNGKey(seed), n). The m-th move of a game, counted
 // from 1, has fold_in(key of the game, m); the opponent draws that move with
-// fold_in(key of the game, 2^32 - m).
+// fold_in(key of the game, 2^32 - m), if it is random.
 //
 // Threads: an env is used by one thread at a time. Errors: Step throws
 // std::invalid_argument unless it gets one action, or one for each player, of
@@ -23,6 +23,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -32,7 +33,9 @@
 #include <vector>
 
 #include "envpool/board/game.h"
+#include "envpool/board/opponent.h"
 #include "envpool/board/planes.h"
+#include "envpool/common/adjacent.h"
 #include "envpool/common/pointer_row.h"
 #include "envpool/common/threefry.h"
 #include "envpool/core/async_envpool.h"
@@ -40,13 +43,17 @@
 
 namespace envpool::board {
 
+/// The number of cells of an observation.
+inline int NumCells(const std::vector<int>& shape) {
+  return std::accumulate(shape.begin(), shape.end(), 1, std::multiplies());
+}
+
 template <typename Game>
 class MatchEnvFns {
  public:
   static decltype(auto) DefaultConfig() {
     if constexpr (Game::kPlayers > 1) {
-      return ConcatDict(Game::DefaultConfig(),
-                        MakeDict("opponent"_.Bind(std::string())));
+      return ConcatDict(Game::DefaultConfig(), OpponentConfig());
     } else {
       return Game::DefaultConfig();
     }
@@ -59,6 +66,11 @@ class MatchEnvFns {
     std::vector<int> shape{-1};
     for (const int extent : game.Shape()) {
       shape.push_back(extent);
+    }
+    if constexpr (Game::kPlayers > 1) {
+      if (conf["opponent"_] == "network") {
+        CheckNetwork(NetworkOptions::Of(conf), NumCells(game.Shape()), actions);
+      }
     }
     return MakeDict(
         "obs"_.Bind(Spec<typename Game::Cell>(shape)),
@@ -101,7 +113,9 @@ class Draws {
 };
 
 template <typename Game>
-class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>, public RenderableEnv {
+class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>,
+                 public RenderableEnv,
+                 public Adjacent<MatchEnv<Game>> {
   using Base = Env<EnvSpec<MatchEnvFns<Game>>>;
   using Position = typename Game::Position;
   using Cell = typename Game::Cell;
@@ -121,6 +135,9 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>, public RenderableEnv {
         mask_(game_.NumActions()) {
     if constexpr (kPlayers > 1) {
       is_alone_ = !spec.config["opponent"_].empty();
+      if (spec.config["opponent"_] == "network") {
+        network_ = NetworkOpponent::Shared(NetworkOptions::Of(spec.config));
+      }
     }
     const auto rows = static_cast<std::size_t>(spec.config["batch_size"_]) *
                       static_cast<std::size_t>(Rows() * num_cells_);
@@ -198,10 +215,7 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>, public RenderableEnv {
     }
     reader->Read(&over_, 0, 1);
     reader->Require(game_.IsValid(position_));
-    if (over_ == 0) {
-      game_.WriteMask(position_, mask_.data());
-      reader->Require(std::ranges::count(mask_, 1) > 0);
-    }
+    reader->Require(over_ != 0 || HasLegal());
     reader->Require(over_ != 0 || !is_alone_ || game_.Mover(position_) == 0);
   }
 
@@ -227,16 +241,33 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>, public RenderableEnv {
     over_ = outcome.over ? 1 : 0;
   }
 
-  /// Against an opponent: moves for the others until it is player 0's turn.
-  void MoveOpponents() {
-    while (is_alone_ && over_ == 0 && game_.Mover(position_) != 0) {
-      Move(DrawAction());
+  [[nodiscard]] bool HasLegal() {
+    if constexpr (requires { game_.HasLegal(position_); }) {
+      return game_.HasLegal(position_);
+    } else {
+      game_.WriteMask(position_, mask_.data());
+      return std::ranges::count(mask_, 1) > 0;
     }
   }
 
+  /// Against an opponent: moves for the others until it is player 0's turn.
+  void MoveOpponents() {
+    while (is_alone_ && over_ == 0 && game_.Mover(position_) != 0) {
+      game_.WriteMask(position_, mask_.data());
+      Move(network_ != nullptr ? AskNetwork() : DrawAction());
+    }
+  }
+
+  int AskNetwork() const {
+    const auto observe = [this](Cell* cells) {
+      game_.Observe(position_, game_.Mover(position_), cells);
+    };
+    return network_->Choose<Cell>(num_cells_, observe, mask_.data(), key_,
+                                  moves_);
+  }
+
   /// A legal action, each with the same probability.
-  int DrawAction() {
-    game_.WriteMask(position_, mask_.data());
+  int DrawAction() const {
     const auto legal = std::count(mask_.begin(), mask_.end(), 1);
     int left = threefry::RandInt(threefry::FoldIn(key_, ~moves_), 0,
                                  static_cast<std::int32_t>(legal));
@@ -294,10 +325,6 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>, public RenderableEnv {
   // A batch of more bytes is assumed to leave the caches before it is read.
   static constexpr std::size_t kCacheBytes = 8 << 20;
 
-  static int NumCells(const std::vector<int>& shape) {
-    return std::accumulate(shape.begin(), shape.end(), 1, std::multiplies());
-  }
-
   const Game game_;
   const int num_cells_;  // of a player's observation
   Position position_{};
@@ -311,7 +338,8 @@ class MatchEnv : public Env<EnvSpec<MatchEnvFns<Game>>>, public RenderableEnv {
   std::uint8_t over_{1};
   bool is_alone_{false};
   bool fits_caches_{true};
-  std::vector<std::int8_t> mask_;  // for DrawAction
+  std::vector<std::int8_t> mask_;  // of the latest opponent to move
+  std::shared_ptr<const NetworkOpponent> network_;  // the opponent, or null
 };
 
 template <typename Game>

@@ -78,6 +78,11 @@ class Othello : public PlainGame {
     WritePlanes<kPass>(moves ? position.own : position.other,
                        moves ? position.other : position.own, cells);
   }
+  void ObserveAll(const Position& position, Cell* cells) const {
+    const bool moves = Mover(position) == 0;
+    WritePlanes<kPass, 2>(moves ? position.own : position.other,
+                          moves ? position.other : position.own, cells);
+  }
   void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     return (position.own & position.other) == 0 && position.mover <= 1 &&

@@ -58,6 +58,10 @@ class TicTacToe : public PlainGame {
     const int own = player ^ position.first;
     WritePlanes<kCells>(position.marks[own], position.marks[1 - own], cells);
   }
+  void ObserveAll(const Position& position, Cell* cells) const {
+    const int own = position.first;
+    WritePlanes<kCells, 2>(position.marks[own], position.marks[1 - own], cells);
+  }
   void Draw(const Position& position, Picture* picture) const;
   [[nodiscard]] bool IsValid(const Position& position) const {
     const auto [own, others] = position.marks;

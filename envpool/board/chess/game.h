@@ -107,6 +107,9 @@ class ChessGame : public PlainGame {
     }
   }
   void Draw(const Position& position, Picture* picture) const;
+  [[nodiscard]] bool HasLegal(const Position& position) const {
+    return !position.legal.span().empty();
+  }
   [[nodiscard]] bool IsValid(const Position& position) const {
     if (position.first > 1 || position.moves < 0 ||
         position.moves > kMaxMoves || !position.now.IsValid() ||

@@ -49,8 +49,11 @@ class ActionArray {
 
   /// Writes `count` adjacent rows, from row `first` on.
   void Store(npy_intp first, npy_intp count, char* to) const {
+    constexpr npy_intp kWord = 4;  // usual, and quick if it is a constant
     const char* from = data_ + first * row_bytes_;
-    if (is_same_) {
+    if (is_same_ && count * row_bytes_ == kWord) {
+      std::memcpy(to, from, kWord);
+    } else if (is_same_) {
       std::memcpy(to, from, count * row_bytes_);
     } else {
       reader_->Read(from, dtype_, count * item_, to);

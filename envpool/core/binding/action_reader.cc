@@ -297,9 +297,13 @@ bool ActionReader::ReadOwners(PyObject* given) {
 /// `rows` is the number of rows in each per-player array; -1 if there is none.
 void ActionReader::InferOwners(npy_intp rows, const ResultRows* last) {
   const npy_intp full = static_cast<npy_intp>(count_) * max_players_;
+  const bool one_each = rows < 0 || (one_row_each_ && rows == count_);
   npy_intp last_rows = full;
   int most = 0;
-  if (rows >= 0 && last != nullptr && TakeOwners(*last, &most)) {
+  // If the last result had other rows of these envs only, they do not count.
+  const bool are_others = one_each && last != nullptr &&
+                          last->count == count_ && last->players != rows;
+  if (rows >= 0 && last != nullptr && !are_others && TakeOwners(*last, &most)) {
     last_rows = PlayerRows();
     if (last_rows == rows) {
       if (most > max_players_) {  // the user has changed the result
@@ -308,13 +312,14 @@ void ActionReader::InferOwners(npy_intp rows, const ResultRows* last) {
       return;
     }
   }
-  const bool one_each = rows < 0 || (one_row_each_ && rows == count_);
   if (rows != full && !one_each) {
     RefuseRows(rows, last_rows);
   }
-  owners_.clear();
+  const int rows_each = rows == full ? max_players_ : 1;
+  owners_.resize(static_cast<std::size_t>(count_) * rows_each);
   for (int i = 0; i < count_; ++i) {
-    owners_.insert(owners_.end(), rows == full ? max_players_ : 1, IdAt(i));
+    std::fill_n(owners_.begin() + static_cast<npy_intp>(i) * rows_each,
+                rows_each, IdAt(i));
   }
 }
 
@@ -437,32 +442,18 @@ void ActionReader::Store() const {
   if (max_players_ == 1) {
     return;
   }
-  // Adjacent rows of one env are copied together.
-  npy_intp first = 0;
-  npy_intp length = 0;
-  int env = -1;
-  int first_slot = 0;
-  const auto copy = [&] {
-    for (std::size_t c = ActionStore::kFirstColumn; c < columns_.size(); ++c) {
-      if (length > 0 && columns_[c].per_player) {
-        arrays_[c].Store(
-            first, length,
-            store_->Item(c, env) + first_slot * columns_[c].ItemBytes());
-      }
-    }
-  };
-  store_->CopyPlayers(ids_of_envs, count_, owners_.data(), owners_.size(),
-                      [&](std::size_t row, int env_id, int slot) {
-                        if (env_id != env) {
-                          copy();
-                          first = static_cast<npy_intp>(row);
-                          length = 0;
-                          env = env_id;
-                          first_slot = slot;
-                        }
-                        ++length;
-                      });
-  copy();
+  store_->CopyPlayers(
+      ids_of_envs, count_, owners_.data(), owners_.size(),
+      [this](std::size_t row, int env_id, int slot) {
+        for (std::size_t c = ActionStore::kFirstColumn; c < columns_.size();
+             ++c) {
+          if (columns_[c].per_player) {
+            arrays_[c].Store(
+                static_cast<npy_intp>(row), 1,
+                store_->Item(c, env_id) + slot * columns_[c].ItemBytes());
+          }
+        }
+      });
 }
 
 std::vector<PyRef> ActionReader::ToArrays() const {

@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "envpool/core/engine/errors.h"
 #include "envpool/core/engine/with_type.h"
+#include "envpool/core/rollout/choice.h"
 
 namespace envpool {
 namespace {
@@ -140,43 +141,17 @@ void NetworkPolicy::Act(const Turn& turn) const {
   }
 }
 
-/// Writes a choice and returns its log-probability. A choice is drawn by the
-/// inverse of the distribution function.
+/// Writes a choice and returns its log-probability.
 double NetworkPolicy::Choose(const Turn& turn, int row, float* logits) const {
-  const int count = actor_.outputs();
-  if (options_.mask >= 0) {
-    const auto* mask =
-        reinterpret_cast<const std::int8_t*>(Seen(turn, options_.mask, row));
-    const bool has_legal = std::count(mask, mask + count, 0) < count;
-    if (has_legal) {
-      for (int i = 0; i < count; ++i) {
-        logits[i] =
-            mask[i] != 0 ? logits[i] : -std::numeric_limits<float>::infinity();
-      }
-    }
-  }
-  int choice =
-      static_cast<int>(std::max_element(logits, logits + count) - logits);
-  const double most = static_cast<double>(logits[choice]);
-  double sum = 0;
-  for (int i = 0; i < count; ++i) {
-    sum += std::exp(static_cast<double>(logits[i]) - most);
-  }
-  if (options_.samples) {
-    double left = DrawsOf(turn, row).Unit() * sum;
-    for (int i = 0; i < count; ++i) {
-      const double part = std::exp(static_cast<double>(logits[i]) - most);
-      if (part > 0) {
-        choice = i;
-        if (left < part) {
-          break;
-        }
-        left -= part;
-      }
-    }
-  }
-  WriteNumber(action_, 0, options_.first_choice + choice, Action(turn, row));
-  return static_cast<double>(logits[choice]) - most - std::log(sum);
+  const auto* legal = options_.mask < 0 ? nullptr
+                                        : reinterpret_cast<const std::int8_t*>(
+                                              Seen(turn, options_.mask, row));
+  CountedDraws draws = DrawsOf(turn, row);
+  const Choice choice = ChooseByLogits(logits, actor_.outputs(), legal,
+                                       options_.samples ? &draws : nullptr);
+  WriteNumber(action_, 0, options_.first_choice + choice.number,
+              Action(turn, row));
+  return choice.log_prob;
 }
 
 double NetworkPolicy::DrawGaussian(const Turn& turn, int row,

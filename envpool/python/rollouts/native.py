@@ -20,13 +20,18 @@ from envpool.python.errors import (
 from envpool.python.results.spaces import int_bounds
 from envpool.python.rollouts import policies
 from envpool.python.rollouts.columns import facts_of
+from envpool.python.rollouts.networks import (
+    INT64_MAX,
+    as_mlp,
+    as_numpy,
+    dense_layers,
+    seed_of,
+)
 
 if TYPE_CHECKING:
     from envpool.python.pool_base import PoolBase
 
 __all__ = ["NativePolicy", "make", "map_actions"]
-
-_INT64_MAX = 2**63 - 1
 
 
 class NativePolicy(NamedTuple):
@@ -74,7 +79,7 @@ def make(
     if isinstance(policy, policies.Random):
         return _random(pool, policy)
     if isinstance(policy, policies.Linear):
-        return _network(pool, _as_mlp(policy), log_prob, value)
+        return _network(pool, as_mlp(policy), log_prob, value)
     if isinstance(policy, policies.MLP):
         return _network(pool, policy, log_prob, value)
     if isinstance(policy, policies.Native):
@@ -193,9 +198,8 @@ def _check_actors(pool: PoolBase) -> None:
 
 
 def _seed_of(policy: Any) -> tuple[int, int]:
-    seed = as_int("policy.seed", policy.seed, -_INT64_MAX - 1, 2**64 - 1)
-    step = as_int("policy.step", policy.step, 0, _INT64_MAX)
-    return seed % 2**64, step
+    step = as_int("policy.step", policy.step, 0, INT64_MAX)
+    return seed_of("policy.seed", policy.seed), step
 
 
 def _native(pool: PoolBase, policy: policies.Native) -> NativePolicy:
@@ -209,51 +213,6 @@ def _native(pool: PoolBase, policy: policies.Native) -> NativePolicy:
     _check_actors(pool)
     native = pool._native_function(address, observation[0])
     return NativePolicy(native, _reads(pool, tuple(observation)))
-
-
-def _as_mlp(policy: policies.Linear) -> policies.MLP:
-    weights = np.asarray(policy.weights, np.float32)
-    biases = policy.biases
-    if biases is None:
-        biases = np.zeros(weights.shape[:-1], np.float32)
-    return policies.MLP(
-        [(weights, biases)],
-        sample=policy.sample,
-        log_std=policy.log_std,
-        log_prob=policy.log_prob,
-        seed=policy.seed,
-        step=policy.step,
-    )
-
-
-def _layers(name: str, layers: Any) -> list[tuple[Any, Any]]:
-    if not isinstance(layers, Sequence) or isinstance(layers, (str, bytes)):
-        raise ArgumentTypeError(
-            f"policy.{name}: expected pairs of weights and biases, got {show(layers)}"
-        )
-    found = []
-    for i, layer in enumerate(layers):
-        try:
-            weights, biases = (np.ascontiguousarray(_array(e), "f4") for e in layer)
-        except (TypeError, ValueError):
-            raise ArgumentTypeError(
-                f"policy.{name}[{i}]: expected weights and biases, got {show(layer)}"
-            ) from None
-        if weights.ndim not in (2, 3) or biases.shape != weights.shape[:-1]:
-            raise ArgumentError(
-                f"policy.{name}[{i}]: expected weights of shape (outputs, inputs) and "
-                "biases of shape (outputs,), or both with a first axis of envs, got "
-                f"{weights.shape} and {biases.shape}"
-            )
-        if not (np.isfinite(weights).all() and np.isfinite(biases).all()):
-            raise ArgumentError(f"policy.{name}[{i}]: expected finite float32 numbers")
-        found.append((weights, biases))
-    return found
-
-
-def _array(value: Any) -> Any:
-    """Returns what NumPy can read: tensors of PyTorch may need gradients."""
-    return value.detach().cpu().numpy() if hasattr(value, "detach") else value
 
 
 def _network(
@@ -270,8 +229,8 @@ def _network(
             "policy: expected envs whose action is one choice, or one array of floats, "
             f"got {dict(entries)}"
         )
-    layers = _layers("layers", policy.layers)
-    critic = _layers("critic", policy.critic or ())
+    layers = dense_layers("policy.layers", policy.layers)
+    critic = dense_layers("policy.critic", policy.critic or ())
     networks = {len(w) if w.ndim == 3 else 1 for w, _ in (*layers, *critic)}
     _check_actors(pool)
     actors = facts_of(pool).actors
@@ -291,7 +250,7 @@ def _network(
     log_std = policy.log_std
     if log_std is None:
         log_std = np.zeros(entry.inner_shape, np.float32)
-    deviations = np.asarray(_array(log_std), np.float32).ravel()
+    deviations = np.asarray(as_numpy(log_std), np.float32).ravel()
     if not np.isfinite(deviations).all():
         raise ArgumentError(f"policy.log_std: expected finite numbers, got {log_std}")
     how = {

@@ -190,7 +190,7 @@ inline void PerEnvKernel::RunRow(const Chunk& chunk, int offset,
 
 /// Prefetches the members that each step reads.
 inline void Prefetch(const EnvBase* env) {
-  constexpr int kLines = 4;
+  constexpr int kLines = 7;
   for (int line = 0; line < kLines; ++line) {
     __builtin_prefetch(reinterpret_cast<const char*>(env) + 64 * line);
   }

@@ -19,11 +19,18 @@ void RowLease::RefuseSecondOpen() {
   throw std::logic_error("Allocate was called twice in one Reset or Step");
 }
 
-void RowLease::FindCommon(const StateBlock& block) {
-  common_ = {
-      block.Scalars<int>(Columns::kElapsedStep),
-      block.Scalars<bool>(Columns::kDone), block.Scalars<bool>(Columns::kTrunc),
-      block.players.empty() ? block.Scalars<float>(Columns::kReward) : nullptr};
+void RowLease::FindCommon(StateBlock* block) {
+  common_.elapsed_step = block->Scalars<int>(Columns::kElapsedStep);
+  common_.done = block->Scalars<bool>(Columns::kDone);
+  common_.trunc = block->Scalars<bool>(Columns::kTrunc);
+  if (block->players.empty()) {
+    common_.reward = block->Scalars<float>(Columns::kReward);
+    return;
+  }
+  common_.players = block->players.data();
+  common_.owners = block->Rows<int>(Columns::kPlayersEnvId, 0);
+  common_.discount = block->Rows<float>(Columns::kDiscount, 0);
+  common_.max_players = block->layout().max_players();
 }
 
 void RowLease::OpenRare(int players, bool done, int max_episode_steps) {
@@ -94,7 +101,7 @@ void RowLease::ClaimNext() {
   } else {
     row_ = static_cast<const LateChunk&>(chunk_).ClaimRow();
   }
-  FindCommon(*row_.block);
+  FindCommon(row_.block);
   PrepareRows(*engine_, row_.block, row_.row, record_->env_id, 1,
               zeroes_family_);
 }

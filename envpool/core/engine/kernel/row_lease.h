@@ -15,6 +15,8 @@
 #ifndef ENVPOOL_CORE_ENGINE_KERNEL_ROW_LEASE_H_
 #define ENVPOOL_CORE_ENGINE_KERNEL_ROW_LEASE_H_
 
+#include <cstddef>
+
 #include "envpool/core/engine/engine.h"
 #include "envpool/core/engine/kernel/env_base.h"
 
@@ -50,7 +52,7 @@ class RowLease {
         chunk_(chunk),
         zeroes_family_(zeroes_family) {
     if (chunk.block != nullptr) {
-      FindCommon(*chunk.block);
+      FindCommon(chunk.block);
     }
   }
   RowLease(const RowLease&) = delete;
@@ -105,9 +107,15 @@ class RowLease {
     bool* done;
     bool* trunc;
     float* reward;  // null in a pool with several players
+    // In such a pool: the number of players by row, and columns with
+    // max_players values for each row.
+    int* players;
+    int* owners;
+    float* discount;
+    int max_players;
   };
 
-  void FindCommon(const StateBlock& block);
+  void FindCommon(StateBlock* block);
   /// What Open does beyond the usual row in the middle of an episode.
   void OpenRare(int players, bool done, int max_episode_steps);
   [[noreturn]] static void RefuseSecondOpen();
@@ -154,16 +162,27 @@ inline void RowLease::End() {
 
 inline void RowLease::Open(int players, bool done, int max_episode_steps) {
   const int step = record_->elapsed_step;
-  const bool is_usual = players == 1 && !done && step > 0 &&
-                        step < max_episode_steps && !opened_ && !second_ &&
-                        row_.block != nullptr && common_.reward != nullptr;
+  const bool has_players = common_.reward == nullptr;
+  const bool fits = has_players ? 0 < players && players <= common_.max_players
+                                : players == 1;
+  const bool is_usual = fits && !done && step > 0 && step < max_episode_steps &&
+                        !opened_ && !second_ && row_.block != nullptr;
   if (!is_usual) {
     OpenRare(players, done, max_episode_steps);
     return;
   }
   opened_ = true;
-  players_ = 1;
+  players_ = players;
   common_.elapsed_step[row_.row] = step;
+  if (has_players) {
+    common_.players[row_.row] = players;
+    const std::ptrdiff_t first =
+        static_cast<std::ptrdiff_t>(row_.row) * common_.max_players;
+    for (int i = 0; i < players; ++i) {
+      common_.owners[first + i] = record_->env_id;
+      common_.discount[first + i] = 1;
+    }
+  }
 }
 
 template <typename F>
