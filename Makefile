@@ -84,6 +84,7 @@ test-free-threaded: ready $(FREE_THREADED)  ## tests of threads with free-thread
 wheel-arm64: ready  ## pack dist/envpool-*-manylinux_2_28_aarch64.whl
 	@$(BAZEL) build --config=arm64 $(BAZEL_FLAGS) //:wheels
 	mkdir -p dist
+	rm -f dist/envpool*_aarch64.whl
 	bin=$$($(BAZEL) info --config=arm64 $(BAZEL_FLAGS) bazel-bin 2>/dev/null)
 	install -m 644 -t dist "$$bin"/wheels/*.whl
 
@@ -167,7 +168,7 @@ lock: $(DEV)  ## resolve third_party/pip_requirements/*.in anew
 update: $(DEV)  ## list newer third-party releases, and lock anew; NAME=pybind11 takes one
 	@$(PYTHON) third_party/update.py $(NAME)
 	third_party/lock.sh $(DEV)
-	git diff -U0 third_party/pip_requirements | grep -E '^[-+][A-Za-z].*==' || true
+	git diff -U0 third_party/pip_requirements | grep -E '^(\+\+\+|[-+][A-Za-z].*==)' || true
 
 clean:  ## remove what builds leave in this folder
 	@$(BAZEL) clean

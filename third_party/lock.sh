@@ -14,11 +14,18 @@ venv=$1
 shift
 [ $# -gt 0 ] || set -- test dev bench released integrations-learners integrations-tianshou \
   integrations-ray integrations-unpinned jax-games free-threaded
+python_of() { # python_of LOCK: prints the path of its Python
+  local version
+  version=$(sed -n 's/^# CPython \([0-9.]*t*\)$/\1/p' "$1.in")
+  if [ -n "$version" ]; then ../find_python.sh "$version"; else echo "$venv/bin/python3"; fi
+}
+
+for name in "$@"; do # before minutes of work
+  python_of "$name" >/dev/null
+done
 for name in "$@"; do
   echo "locking $name"
-  python=$venv/bin/python3
-  version=$(sed -n 's/^# CPython \([0-9.]*t*\)$/\1/p' "$name.in")
-  [ -z "$version" ] || python=$(../find_python.sh "$version")
+  python=$(python_of "$name")
   PYTHONPATH=$(echo "$venv"/lib/python3*/site-packages) "$python" -m piptools compile \
     --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras \
     --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \

@@ -42,6 +42,10 @@ cc_library(
     name = "own_headers",
     hdrs = glob(["include/**/*.h"]),
     includes = ["include"],
+    deps = select({{
+        "@envpool_repo//third_party/arm64:is_arm64": {arm64_deps},
+        "//conditions:default": [],
+    }}),
 )
 
 cc_library(
@@ -99,7 +103,15 @@ def _python_env_impl(ctx):
     ctx.symlink(include, "include")
     ctx.symlink(numpy.strip(), "numpy_include")
     ctx.symlink(venv, "venv")
-    ctx.file("BUILD.bazel", _BUILD.format(python = python), executable = False)
+
+    # Debian's pyconfig.h includes that of the processor.
+    is_debian = "aarch64-linux-gnu/python3.11/" in ctx.read(include + "/pyconfig.h")
+    arm64_deps = ["@arm64_debian//:pyconfig"] if is_debian else []
+    ctx.file(
+        "BUILD.bazel",
+        _BUILD.format(arm64_deps = repr(arm64_deps), python = python),
+        executable = False,
+    )
 
 python_env = repository_rule(
     implementation = _python_env_impl,

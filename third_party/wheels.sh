@@ -26,7 +26,6 @@ fi
 }
 echo "for $*"
 mkdir -p dist
-rm -f dist/envpool*.whl
 read -ra flags <<<"${BAZEL_FLAGS:-}"
 for python in "$@"; do
   path=$("$python" -c 'import sys; print(sys.executable)')
@@ -34,6 +33,8 @@ for python in "$@"; do
     --repo_env=PYTHON_VENV=wheel)
   ${BAZEL:-bazel} build "${flags_here[@]}" //:wheels
   bin=$(${BAZEL:-bazel} info "${flags_here[@]}" bazel-bin 2>/dev/null)
+  wheel=$(basename "$bin"/wheels/envpool-*.whl)
+  rm -f dist/envpool*-"${wheel#*-*-}" # those for the same Python and platform
   install -m 644 -t dist "$bin"/wheels/*.whl
 done
 third_party/show_wheels.sh

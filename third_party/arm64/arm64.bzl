@@ -4,8 +4,9 @@
 
 `@arm64_tools` is Debian's cross compiler with its C and C++ libraries and zlib, and
 QEMU's emulator of one process. `@arm64_zlib` has the headers of zlib. `@arm64_debian`
-is a root folder with Debian's CPython for ARM64. `@arm64_python` runs it in the
-emulator, with the packages of the tests' lock. All are unpacked, not installed.
+is a root folder with Debian's CPython and OSMesa for ARM64. `@arm64_python` runs that
+Python in the emulator, with the packages of the tests' lock. All are unpacked, not
+installed.
 """
 
 load("//third_party:apt.bzl", "apt_archive")
@@ -33,13 +34,20 @@ _ZLIB = {
 }
 
 _DEBIAN = {
+    "libbsd0_0.11.7-2_arm64.deb": "ef00f132ddd268ee67d756998723ee18543db27ab34930c0a9f1cff75cf55382",
     "libbz2-1.0_1.0.8-5+b1_arm64.deb": "d3a96ece03326498b39ff093a76800dfcbcb1d4049d6ae6e9f6fa1aa7a590ad6",
     "libc6_2.36-9+deb12u14_arm64.deb": "01f4330719fd4f65580e16ea5a0527f372fca750e8f588d26deaf09f2d3b1cf4",
+    "libedit2_3.1-20221030-2_arm64.deb": "6ca1e355586ebfcfe8122b4d317fcaad4a9a10ca455c6a9bbd36f55bf4be85d3",
     "libexpat1_2.5.0-1+deb12u5_arm64.deb": "4a733e7f636de4a4483e3e5d7b02dc8e788b115361a04dd58df89461ce2ae65a",
     "libffi8_3.4.4-1_arm64.deb": "80b5c36177dc0e29d531c7eddbed3cc7355cb490e49f8cfa5959572d161f27b3",
     "libgcc-s1_12.2.0-14+deb12u1_arm64.deb": "576926b283613db80168ddf76380a3bd877602778cf0d226caa7bfbfa71eacf3",
+    "libglapi-mesa_22.3.6-1+deb12u2_arm64.deb": "bc604daab873ed7ddf82667903cd84070dde7b99d78a9f7d51a6ffac45575183",
+    "libicu72_72.1-3+deb12u1_arm64.deb": "4f5d892fd81110435e45ed0a5f1b12899d7ff989d51db283cbc043f5631646d8",
+    "libllvm15_1%3a15.0.6-4+b1_arm64.deb": "9eecca617a53fb80ce0de5c6f475817528b3284cd43eec3863126715dc850dd2",
     "liblzma5_5.4.1-1+deb12u2_arm64.deb": "36358d245f246234721e6c1c2ee5d11a46c1c877023c63f7570df02cd79964f5",
+    "libmd0_1.0.4-2_arm64.deb": "99a8c7dd591fae9fb37d8bf8dfdffa850e207fa405b3198c5b24711a5f972381",
     "libncursesw6_6.4-4_arm64.deb": "cf32cb6751718872c6def448b82211eec494f688e2f1a3e6c71bfdaf6b0722c5",
+    "libosmesa6_22.3.6-1+deb12u2_arm64.deb": "de2d36cbbeb737b964943c2699313b875ddbb5d36867beef3e47913b5e97a0dc",
     "libpython3.11-dev_3.11.2-6+deb12u9_arm64.deb": "fb34da3be5eb345a6a34c5a7ef760a33ff22054d46b8906b81b2fa8e80c26a7f",
     "libpython3.11-minimal_3.11.2-6+deb12u9_arm64.deb": "dd9847d2f77c5a924b1d3dd953b81f161db9374c94d03b9216191925350928c3",
     "libpython3.11-stdlib_3.11.2-6+deb12u9_arm64.deb": "9937cbe3f647aa89a590fec647438ce02098c113d1c6f70e4cb1230c368d42a4",
@@ -50,6 +58,9 @@ _DEBIAN = {
     "libstdc++6_12.2.0-14+deb12u1_arm64.deb": "26e138c677a985775331373828a6c286c551ff397cb735d00e2383cb273d1cb2",
     "libtinfo6_6.4-4_arm64.deb": "baef0f6776f84c7eed4f1146d6e5774689567dad43216894d41da02e6608e4b3",
     "libuuid1_2.38.1-5+deb12u3_arm64.deb": "3b2d19df0f3190108cf54228c4cfc822226c06d8f3615a5ab16a7dffb1f58aed",
+    "libxml2_2.9.14+dfsg-1.3~deb12u6_arm64.deb": "0bc00975e459387535a4bbabe98a398f0e77c9ab82474face18d01ae8ed0dae4",
+    "libz3-4_4.8.12-3.1_arm64.deb": "115080b0aee2d75f316da4be24c8a5e88ed7c362c7b4a4cd13f3af9b9da130f2",
+    "libzstd1_1.5.4+dfsg2-5_arm64.deb": "95e173c9538f96ede4fc275ec7863f395a97dd0ea62454be9bc914efa1b9be93",
     "python3.11-minimal_3.11.2-6+deb12u9_arm64.deb": "617855dbf3299e03873926c75d61feaf3d36924586aecc1951a0b965a95bc694",
     "zlib1g_1%3a1.2.13.dfsg-1_arm64.deb": "52b8b8a145bbe1956bba82034f77022cbef0c3d0885c9e32d9817a7932fe1913",
 }
