@@ -324,6 +324,51 @@ ENVPOOL_LANE_INLINE Mask NearBoxesLoop(const Boxes& boxes, std::size_t begin,
   return near;
 }
 
+template <bool kIsCircular, bool kIsAligned>
+ENVPOOL_LANE_INLINE void CellsLoop(const LanePlaces& places, int begin,
+                                   double* cells) {
+  const LanePlaces p = places;
+  constexpr int kCount = LanePlaces::kCount;
+  ENVPOOL_LANE_LOOP
+  for (int i = 0; i < kCount; ++i) {
+    const double s =
+        lane_math::Clamp(p.first + (begin + i) * p.step, 0, p.length);
+    double x, y;
+    if constexpr (kIsCircular) {
+      double sine, cosine;
+      lane_math::SinCos(p.turn * s / p.radius + p.phase, &sine, &cosine);
+      x = p.start.x + p.radius * cosine;
+      y = p.start.y + p.radius * sine;
+    } else {
+      x = p.start.x + s * p.direction.x;
+      y = p.start.y + s * p.direction.y;
+    }
+    x = x - p.position.x;
+    y = y - p.position.y;
+    double along = x, across = y;
+    if constexpr (kIsAligned) {
+      along = p.axis.x * x + p.axis.y * y;
+      across = -p.axis.y * x + p.axis.x * y;
+    }
+    const double column = std::floor((along - p.low.x) / p.cell.x);
+    const double row = std::floor((across - p.low.y) / p.cell.y);
+    const Mask is_outside = Less(column, 0) | ~Less(column, p.columns) |
+                            Less(row, 0) | ~Less(row, p.rows);
+    cells[i] = Select(is_outside, -1.0, column * p.rows + row);
+  }
+}
+
+ENVPOOL_LANE_INLINE void Cells(const LanePlaces& places, int begin,
+                               double* cells) {
+  if (places.radius != 0) {
+    places.is_aligned ? CellsLoop<true, true>(places, begin, cells)
+                      : CellsLoop<true, false>(places, begin, cells);
+  } else {
+    places.is_aligned ? CellsLoop<false, true>(places, begin, cells)
+                      : CellsLoop<false, false>(places, begin, cells);
+  }
+}
+
 // The loops for an instruction set.
 #define ENVPOOL_COLUMN_LOOPS(SUFFIX, TARGET)                           \
   TARGET void Free##SUFFIX(const DriverModel& model, Columns* c) {     \
@@ -341,9 +386,13 @@ ENVPOOL_LANE_INLINE Mask NearBoxesLoop(const Boxes& boxes, std::size_t begin,
                                 Vec position, double reach) {          \
     return NearBoxesLoop(boxes, begin, position, reach);               \
   }                                                                    \
+  TARGET void Cells##SUFFIX(const LanePlaces& places, int begin,       \
+                            double* cells) {                           \
+    Cells(places, begin, cells);                                       \
+  }                                                                    \
   constexpr ColumnLoops kLoops##SUFFIX {                               \
     Free##SUFFIX, Decide##SUFFIX, Move##SUFFIX, FindOnLane##SUFFIX,    \
-        NearBoxes##SUFFIX                                              \
+        NearBoxes##SUFFIX, Cells##SUFFIX                               \
   }
 
 ENVPOOL_COLUMN_LOOPS(Baseline, /* any processor */);

@@ -99,6 +99,29 @@ struct Boxes {
   std::vector<Mask> bit;  // of the box in its word
 };
 
+/// Places in the middle of a lane, and a grid around a vehicle.
+struct LanePlaces {
+  /// This many places at once, whole vectors.
+  static constexpr std::size_t kCount = 8;
+
+  double first;  // place number i is at s = first + i * step
+  double step;
+  double length;  // s is limited to the lane
+  // The lane is straight, or a circle if the radius is not 0.
+  Vec start;  // or the center
+  Vec direction;
+  double radius;
+  double phase;
+  double turn;
+  Vec position;     // of the vehicle
+  bool is_aligned;  // the grid, with the axes of the vehicle
+  Vec axis;
+  Vec low;  // of the grid
+  Vec cell;
+  double columns;
+  double rows;
+};
+
 /// The loops, for one instruction set.
 struct ColumnLoops {
   /// Sets `free`.
@@ -113,6 +136,8 @@ struct ColumnLoops {
   /// of a position along both axes.
   Mask (*near_boxes)(const Boxes&, std::size_t begin, Vec position,
                      double reach);
+  /// The cells of kCount places from number `begin` on, -1 beyond the grid.
+  void (*cells)(const LanePlaces&, int begin, double* cells);
 };
 
 /// The loops for this processor.

@@ -4,7 +4,9 @@
 #include "envpool/highway/columns.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <random>
@@ -157,6 +159,62 @@ TEST(ColumnsTest, FindsNearBoxes) {
     EXPECT_EQ(loops.near_boxes(boxes, 0, {5, 5}, 0), 1U);
     EXPECT_EQ(loops.near_boxes(boxes, 0, {15, 5}, 5), 3U);
     EXPECT_EQ(loops.near_boxes(boxes, 0, {15, 15}, 4), 0U);
+  }
+}
+
+/// The cell of a place on a lane, as observations number them.
+double CellOf(const Lane& lane, const LanePlaces& p, int number) {
+  const double s = std::clamp(p.first + number * p.step, 0.0, lane.length);
+  const Vec way = lane.Position(s, 0) - p.position;
+  const Vec at =
+      p.is_aligned ? Vec{Dot(p.axis, way), -p.axis.y * way.x + p.axis.x * way.y}
+                   : way;
+  const double column = std::floor((at.x - p.low.x) / p.cell.x);
+  const double row = std::floor((at.y - p.low.y) / p.cell.y);
+  const bool is_inside =
+      0 <= column && column < p.columns && 0 <= row && row < p.rows;
+  return is_inside ? column * p.rows + row : -1;
+}
+
+TEST(ColumnsTest, FindsCellsOfLanes) {
+  const std::array lanes{
+      Lane::Straight({0, 0}, {30, 40}),
+      Lane::Circular({10, 5}, 20, 0, kPi, true),
+      Lane::Circular({10, 5}, 25, kPi / 2, -kPi / 2, false),
+  };
+  for (const Isa isa : {Isa::kBaseline, Isa::kAvx2, Isa::kAvx512}) {
+    SetIsa(isa);
+    for (const Lane& lane : lanes) {
+      for (const bool is_aligned : {false, true}) {
+        const LanePlaces places{-5,
+                                2.5,
+                                lane.length,
+                                lane.start(),
+                                lane.direction(),
+                                lane.radius(),
+                                lane.start_phase(),
+                                lane.turn(),
+                                {12, 18},
+                                is_aligned,
+                                {0.6, 0.8},
+                                {-20, -18},
+                                {3, 2},
+                                13,
+                                18};
+        std::array<double, LanePlaces::kCount> cells{};
+        int found = 0;
+        for (int begin = 0; begin < 32; begin += LanePlaces::kCount) {
+          LoopsOfThisMachine().cells(places, begin, cells.data());
+          for (int i = 0; i < static_cast<int>(LanePlaces::kCount); ++i) {
+            const double cell = cells.at(static_cast<std::size_t>(i));
+            EXPECT_EQ(cell, CellOf(lane, places, begin + i));
+            found += cell >= 0 ? 1 : 0;
+          }
+        }
+        EXPECT_GT(found, 3);
+        EXPECT_LT(found, 32);
+      }
+    }
   }
 }
 

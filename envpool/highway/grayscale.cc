@@ -19,6 +19,25 @@ Grayscale::Grayscale(const GrayscaleOptions& options) : options_(options) {
   }
 }
 
+GrayscaleOptions Grayscale::OptionsOf(const ObservationOptions& options,
+                                      const CameraOptions& camera) {
+  const std::vector<double>& weights = options.gray_weights;
+  const std::vector<double>& place = options.picture_centering;
+  GrayscaleOptions o{camera, 0, {weights.at(0), weights.at(1), weights.at(2)}};
+  if (options.type == "GrayscaleObservation") {
+    o.stack_size = options.stack_size;
+  }
+  o.camera.screen_width = options.picture_shape.at(0);
+  o.camera.screen_height = options.picture_shape.at(1);
+  if (options.picture_scaling > 0) {
+    o.camera.scaling = options.picture_scaling;
+  }
+  if (!place.empty()) {
+    o.camera.centering = {place.at(0), place.at(1)};
+  }
+  return o;
+}
+
 std::vector<int> Grayscale::ShapeOf(const GrayscaleOptions& options) {
   if (options.stack_size == 0) {
     return {0};

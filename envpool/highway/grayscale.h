@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "envpool/core/state_io.h"
+#include "envpool/highway/options.h"
 #include "envpool/highway/road.h"
 #include "envpool/highway/scene.h"
 
@@ -28,6 +29,9 @@ class Grayscale {
  public:
   explicit Grayscale(const GrayscaleOptions& options);
 
+  /// The options of pictures in an observation; none of another observation.
+  static GrayscaleOptions OptionsOf(const ObservationOptions& options,
+                                    const CameraOptions& camera);
   /// The shape of observations: pictures, columns, rows; {0} without any.
   static std::vector<int> ShapeOf(const GrayscaleOptions& options);
 

@@ -54,11 +54,9 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
               scenario_->driver_model()),
         agent_(AgentOptionsOf(spec.config)),
         camera_(CameraOptionsOf(spec.config)),
-        observers_(static_cast<std::size_t>(agent_.count),
-                   Observer(ObservationOptionsOf(spec.config),
-                            options_.policy_frequency)),
-        images_(observers_.size(), Grayscale(GrayscaleOptionsOf(spec.config))),
-        taken_(observers_.size()),
+        num_agents_(static_cast<std::size_t>(agent_.count)),
+        taken_(num_agents_),
+        terms_(num_agents_),
         rng_(EntropyOf(this->seed64())),
         duration_steps_(DurationSteps(options_)) {
     road_.agent.count = agent_.count;
@@ -66,7 +64,15 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
       road_.agent.kind = agent_.slips ? Kind::kSliding : Kind::kSteered;
       road_.agent.speeds = agent_.speeds;
     }
-    egos_.reserve(observers_.size());
+    const std::vector<ObservationOptions> parts = PartsOf(spec.config);
+    num_parts_ = parts.size();
+    for (std::size_t i = 0; i < num_agents_; ++i) {
+      for (const ObservationOptions& part : parts) {
+        observers_.emplace_back(part, options_.policy_frequency);
+        images_.emplace_back(Grayscale::OptionsOf(part, camera_));
+      }
+    }
+    egos_.reserve(num_agents_);
     scenario_->PlaceObstacles(&road_);
   }
 
@@ -80,11 +86,11 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
     road_.Clear();
     scenario_->Populate(&road_, &rng_);
     FindEgos();
-    for (std::size_t i = 0; i < egos_.size(); ++i) {
-      observers_[i].Start(road_, *egos_[i], &rng_);
+    for (std::size_t i = 0; i < observers_.size(); ++i) {
+      observers_[i].Start(road_, EgoOf(i), &rng_);
       images_[i].Start();
-      taken_[i] = {};
     }
+    std::ranges::fill(taken_, Taken{});
     WriteRows(true);
   }
 
@@ -93,13 +99,19 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
     scenario_->Prepare(&road_, *egos_.front());
     for (std::size_t i = 0; i < egos_.size(); ++i) {
       taken_[i] = Act(action, static_cast<int>(i));
-      observers_[i].Measure(road_, *egos_[i], &rng_);
     }
-    const int frames =
-        options_.simulation_frequency / options_.policy_frequency;
-    road_.Run(frames, 1.0 / options_.simulation_frequency);
-    terminated_ = IsTerminated();
-    WriteRows(false);
+    if (agent_.is_cooperative) {
+      ShareNorm();
+    }
+    if (scenario_->observes_first()) {
+      State state = this->Allocate(agent_.count);
+      WriteObservations(&state);
+      Run();
+      WriteOutcome(false, &state);
+    } else {
+      Run();
+      WriteRows(false);
+    }
     scenario_->Renew(&road_, &rng_);
   }
 
@@ -172,21 +184,37 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
     }
   }
 
-  /// Whether an agent has crashed or arrived.
-  [[nodiscard]] bool IsAtEnd(const Body& ego) const {
-    return ego.crashed || scenario_->HasArrived(road_, ego);
-  }
   [[nodiscard]] bool IsTerminated() const {
     if (egos_.size() == 1) {
       return scenario_->IsTerminated(road_, *egos_.front());
     }
-    const auto is_at_end = [this](const Body* ego) { return IsAtEnd(*ego); };
-    if (!agent_.is_cooperative) {
-      return std::ranges::all_of(egos_, is_at_end);
+    if (agent_.is_cooperative) {
+      return scenario_->IsOver(road_, egos_);
     }
-    return std::ranges::any_of(egos_, &Body::crashed) ||
-           std::ranges::all_of(egos_, is_at_end) ||
-           scenario_->IsLost(road_, *egos_.front());
+    return std::ranges::all_of(egos_, [this](const Body* ego) {
+      return scenario_->IsAtEnd(road_, *ego);
+    });
+  }
+
+  /// Gives each agent the norm of the numbers of all, which the official env
+  /// rewards.
+  void ShareNorm() {
+    if (taken_.size() == 1) {
+      return;
+    }
+    double sum = 0;
+    for (const Taken& taken : taken_) {
+      sum += taken.norm * taken.norm;
+    }
+    const double norm = std::sqrt(sum);
+    for (Taken& taken : taken_) {
+      taken.norm = norm;
+    }
+  }
+
+  /// The vehicle of the observer with a number.
+  [[nodiscard]] const Body& EgoOf(std::size_t observer) const {
+    return *egos_[observer / num_parts_];
   }
 
   /// Lets an agent act, and returns what it did.
@@ -207,7 +235,7 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
       } else {
         Steer(agent_.steering, NumbersOf(agent_.steering, number), ego);
       }
-      return {number, static_cast<float>(number)};
+      return {number, static_cast<double>(number)};
     }
   }
 
@@ -221,61 +249,97 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
     return static_cast<Manoeuvre>(number);
   }
 
+  /// All vehicles decide and move, for a step.
+  void Run() {
+    const int frames =
+        options_.simulation_frequency / options_.policy_frequency;
+    road_.Run(frames, 1.0 / options_.simulation_frequency);
+    terminated_ = IsTerminated();
+  }
+
+  /// A part of the observations, of all agents.
+  template <typename Number>
+  struct Part {
+    Number* data;
+    std::size_t size;  // of each
+
+    [[nodiscard]] Number* Of(std::size_t agent) const {
+      return data + agent * size;
+    }
+  };
+  template <typename Number, typename Cell>
+  [[nodiscard]] Part<Number> PartOf(Cell&& cell) const {
+    return {static_cast<Number*>(cell.Data()), cell.size / num_agents_};
+  }
+
   void WriteRows(bool is_reset) {
     State state = this->Allocate(agent_.count);
-    WriteRewards(is_reset, &state);
+    WriteOutcome(is_reset, &state);
+    WriteObservations(&state);
+  }
+
+  void WriteObservations(State* to) {
+    State& state = *to;
     const auto doubles = [](auto&& cell) {
       return static_cast<double*>(cell.Data());
     };
-    auto* array = static_cast<float*>(state["obs"_].Data());
-    const std::size_t size = state["obs"_].size / egos_.size();
-    auto* image = static_cast<std::uint8_t*>(state["obs_image"_].Data());
-    const std::size_t image_size = state["obs_image"_].size / egos_.size();
-    for (std::size_t i = 0; i < egos_.size(); ++i) {
+    const std::array arrays{
+        PartOf<float>(state["obs"_]), PartOf<float>(state["obs:1"_]),
+        PartOf<float>(state["obs:2"_]), PartOf<float>(state["obs:3"_])};
+    const std::array images{PartOf<std::uint8_t>(state["obs_image"_]),
+                            PartOf<std::uint8_t>(state["obs_image:1"_]),
+                            PartOf<std::uint8_t>(state["obs_image:2"_]),
+                            PartOf<std::uint8_t>(state["obs_image:3"_])};
+    static_assert(arrays.size() == kMostParts && images.size() == kMostParts);
+    const std::size_t goal_size = state["obs:observation"_].size / num_agents_;
+    for (std::size_t i = 0; i < observers_.size(); ++i) {
+      const std::size_t agent = i / num_parts_;
+      const std::size_t part = i % num_parts_;
+      std::uint8_t* image = images[part].Of(agent);
       observers_[i].Write(
-          road_, *egos_[i], &rng_,
-          {array + i * size, image + i * image_size,
-           doubles(state["obs:observation"_]),
-           doubles(state["obs:achieved_goal"_]),
-           doubles(state["obs:desired_goal"_]), doubles(state["obs:state"_]),
-           doubles(state["obs:derivative"_]),
+          road_, *egos_[agent], &rng_,
+          {arrays[part].Of(agent), image,
+           doubles(state["obs:observation"_]) + agent * goal_size,
+           doubles(state["obs:achieved_goal"_]) + agent * goal_size,
+           doubles(state["obs:desired_goal"_]) + agent * goal_size,
+           doubles(state["obs:state"_]), doubles(state["obs:derivative"_]),
            doubles(state["obs:reference_state"_])});
-      images_[i].Observe(road_, egos_[i]->position);
-      images_[i].Write(image + i * image_size);
-    }
-    const Body& first = *egos_.front();
-    state["info:speed"_] = first.speed;
-    state["info:crashed"_] = first.crashed;
-    if (state["info:is_success"_].size > 0) {
-      state["info:is_success"_] = scenario_->IsSuccess(road_, first);
+      images_[i].Observe(road_, egos_[agent]->position);
+      images_[i].Write(image);
     }
   }
 
-  /// Rewards of agents, and their mean if they share it.
+  void WriteOutcome(bool is_reset, State* to) {
+    State& state = *to;
+    WriteRewards(is_reset, &state);
+    const Body& first = *egos_.front();
+    state["info:speed"_] = first.speed;
+    state["info:crashed"_] = first.crashed;
+    const std::size_t successes = state["info:is_success"_].size;
+    for (std::size_t i = 0; i < successes; ++i) {
+      static_cast<bool*>(state["info:is_success"_].Data())[i] =
+          scenario_->IsSuccess(road_, *egos_[i]);
+    }
+  }
+
   void WriteRewards(bool is_reset, State* state) {
-    const auto count = static_cast<double>(egos_.size());
     auto* rewards = static_cast<float*>((*state)["reward"_].Data());
     const bool writes_each = (*state)["info:agents_rewards"_].size > 0;
-    Terms mean{};
-    double sum = 0;
     for (std::size_t i = 0; i < egos_.size(); ++i) {
-      const Terms terms = scenario_->Judge(road_, *egos_[i], taken_[i]);
-      const double reward = scenario_->Reward(terms);
-      for (std::size_t term = 0; term < terms.size(); ++term) {
-        mean[term] += terms[term] / count;
-      }
-      sum += reward;
+      terms_[i] = scenario_->Judge(road_, *egos_[i], taken_[i]);
+      const double reward = scenario_->Reward(terms_[i]);
       rewards[i] = is_reset ? 0 : static_cast<float>(reward);
       if (writes_each) {
         (*state)["info:agents_rewards"_][static_cast<int>(i)] = reward;
         (*state)["info:agents_terminated"_][static_cast<int>(i)] =
-            IsAtEnd(*egos_[i]);
+            scenario_->IsAtEnd(road_, *egos_[i]);
       }
     }
+    const Scenario::Shared shared = scenario_->Share(terms_);
     if (agent_.is_cooperative && !is_reset) {
-      std::fill_n(rewards, egos_.size(), static_cast<float>(sum / count));
+      std::fill_n(rewards, egos_.size(), static_cast<float>(shared.reward));
     }
-    WriteTerms(mean, state);
+    WriteTerms(shared.terms, state);
   }
 
   static void WriteTerms(const Terms& terms, State* to) {
@@ -303,10 +367,13 @@ class DrivingEnv : public Env<SpecT>, public RenderableEnv {
   Road road_;
   const AgentOptions agent_;
   const CameraOptions camera_;
-  std::vector<Observer> observers_;  // of each agent
-  std::vector<Grayscale> images_;
-  std::vector<Body*> egos_;   // the agents' vehicles
-  std::vector<Taken> taken_;  // the last actions of agents
+  const std::size_t num_agents_;
+  std::size_t num_parts_{1};         // of an observation
+  std::vector<Observer> observers_;  // of each agent each part
+  std::vector<Grayscale> images_;    // likewise
+  std::vector<Body*> egos_;          // the agents' vehicles
+  std::vector<Taken> taken_;         // the last actions of agents
+  std::vector<Terms> terms_;         // of their rewards
   Generator rng_;
   const int duration_steps_;
   bool terminated_{true};

@@ -9,6 +9,7 @@
 #ifndef ENVPOOL_HIGHWAY_HIGHWAY_SPEC_H_
 #define ENVPOOL_HIGHWAY_HIGHWAY_SPEC_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -130,29 +131,28 @@ ObservationOptions ObservationOptionsOf(const Config& conf) {
   o.maximum_range = conf["maximum_range"_];
   o.state_noise = conf["state_noise"_];
   o.derivative_noise = conf["derivative_noise"_];
+  o.picture_shape = conf["observation_shape"_];
+  o.stack_size = conf["stack_size"_];
+  o.gray_weights = conf["weights"_];
+  o.picture_scaling = conf["observation_scaling"_];
+  o.picture_centering = conf["observation_centering_position"_];
   return o;
 }
 
+/// The parts of an observation: one, or those of a TupleObservation.
 template <typename Config>
-GrayscaleOptions GrayscaleOptionsOf(const Config& conf) {
-  const std::vector<int>& shape = conf["observation_shape"_];
-  const std::vector<double>& weights = conf["weights"_];
-  const std::vector<double>& place = conf["observation_centering_position"_];
-  const double scaling = conf["observation_scaling"_];
-  GrayscaleOptions o{
-      CameraOptionsOf(conf), 0, {weights.at(0), weights.at(1), weights.at(2)}};
-  if (conf["observation"_] == "GrayscaleObservation") {
-    o.stack_size = conf["stack_size"_];
+std::vector<ObservationOptions> PartsOf(const Config& conf) {
+  const ObservationOptions base = ObservationOptionsOf(conf);
+  if (base.type != "TupleObservation") {
+    return {base};
   }
-  o.camera.screen_width = shape.at(0);
-  o.camera.screen_height = shape.at(1);
-  if (scaling > 0) {
-    o.camera.scaling = scaling;
+  const std::vector<StatedWords>& words = conf["observation_part_words"_];
+  const std::vector<StatedNumbers>& numbers = conf["observation_part_numbers"_];
+  std::vector<ObservationOptions> parts;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    parts.push_back(PartOptionsOf(words[i], numbers.at(i), base));
   }
-  if (!place.empty()) {
-    o.camera.centering = {place.at(0), place.at(1)};
-  }
-  return o;
+  return parts;
 }
 
 namespace internal {
@@ -231,8 +231,48 @@ inline auto ObservationConfig() {
       "grid_step"_.Bind(std::vector<double>{5, 5}),
       "align_to_vehicle_axes"_.Bind(false), "as_image"_.Bind(false),
       "cells"_.Bind(16), "maximum_range"_.Bind(60.0), "state_noise"_.Bind(0.05),
-      "derivative_noise"_.Bind(0.05));
+      "derivative_noise"_.Bind(0.05),
+      "observation_part_words"_.Bind(std::vector<StatedWords>()),
+      "observation_part_numbers"_.Bind(std::vector<StatedNumbers>()));
 }
+
+/// The arrays of an observation; those without elements are left out.
+struct Layout {
+  Layout(const std::vector<ObservationOptions>& parts,
+         const CameraOptions& camera, int policy_frequency, int agents) {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      std::vector<int> shape = Observer::ShapeOf(parts[i], policy_frequency);
+      std::vector<int> image =
+          Grayscale::ShapeOf(Grayscale::OptionsOf(parts[i], camera));
+      if (parts[i].as_image) {
+        image = std::exchange(shape, {0});
+      }
+      const auto [low, high] = Observer::BoundsOf(parts[i]);
+      arrays.at(i) = Spec<float>(OfEach(shape, agents), {low, high});
+      images.at(i) = Spec<std::uint8_t>(OfEach(image, agents), {0, 255});
+      if (const std::vector<int> of = Observer::GoalShapeOf(parts[i]);
+          of.front() > 0) {
+        goals = OfEach(of, agents);
+      }
+      if (const std::vector<int> of = Observer::AttributeShapeOf(parts[i]);
+          of.front() > 0) {
+        attributes = of;
+      }
+    }
+  }
+
+  static std::vector<int> OfEach(std::vector<int> shape, int agents) {
+    if (agents > 1) {
+      shape.insert(shape.begin(), -1);
+    }
+    return shape;
+  }
+
+  std::vector<Spec<float>> arrays{kMostParts, Spec<float>({0})};
+  std::vector<Spec<std::uint8_t>> images{kMostParts, Spec<std::uint8_t>({0})};
+  std::vector<int> goals{0};
+  std::vector<int> attributes{0};
+};
 
 }  // namespace internal
 
@@ -247,42 +287,39 @@ class HighwayEnvFns {
   }
   template <typename Config>
   static decltype(auto) StateSpec(const Config& conf) {
-    const ObservationOptions options = ObservationOptionsOf(conf);
-    const auto [low, high] = Observer::BoundsOf(options);
-    std::vector<int> shape =
-        Observer::ShapeOf(options, conf["policy_frequency"_]);
     const int agents = conf["controlled_vehicles"_];
-    std::vector<int> image = Grayscale::ShapeOf(GrayscaleOptionsOf(conf));
-    if (options.as_image) {
-      image = std::exchange(shape, {0});
-    }
-    if (agents > 1) {
-      shape.insert(shape.begin(), -1);
-      image.insert(image.begin(), -1);
-    }
-    const Spec<double> goal(Observer::GoalShapeOf(options));
-    const Spec<double> attribute(Observer::AttributeShapeOf(options));
+    const internal::Layout layout(PartsOf(conf), CameraOptionsOf(conf),
+                                  conf["policy_frequency"_], agents);
+    const Spec<double> goal(layout.goals);
+    const Spec<double> attribute(layout.attributes);
     // Entries without elements are left out.
     const std::string& scenario = conf["scenario"_];
     const std::vector<int> each{scenario == "intersection" ? agents : 0};
+    std::vector<int> success{0};
+    if (scenario == "exit" || (scenario == "parking" && agents == 1)) {
+      success.clear();
+    } else if (scenario == "parking") {
+      success = {agents};
+    }
     const auto term = [&scenario](Term of) {
       return Spec<double>(HasTerm(scenario, of) ? std::vector<int>{}
                                                 : std::vector<int>{0});
     };
     return MakeDict(
-        "obs"_.Bind(Spec<float>(shape, {low, high})),
-        "obs_image"_.Bind(Spec<std::uint8_t>(image, {0, 255})),
-        "obs:observation"_.Bind(goal), "obs:achieved_goal"_.Bind(goal),
-        "obs:desired_goal"_.Bind(goal), "obs:state"_.Bind(attribute),
-        "obs:derivative"_.Bind(attribute),
+        "obs"_.Bind(layout.arrays[0]), "obs:1"_.Bind(layout.arrays[1]),
+        "obs:2"_.Bind(layout.arrays[2]), "obs:3"_.Bind(layout.arrays[3]),
+        "obs_image"_.Bind(layout.images[0]),
+        "obs_image:1"_.Bind(layout.images[1]),
+        "obs_image:2"_.Bind(layout.images[2]),
+        "obs_image:3"_.Bind(layout.images[3]), "obs:observation"_.Bind(goal),
+        "obs:achieved_goal"_.Bind(goal), "obs:desired_goal"_.Bind(goal),
+        "obs:state"_.Bind(attribute), "obs:derivative"_.Bind(attribute),
         "obs:reference_state"_.Bind(attribute),
         "info:speed"_.Bind(Spec<double>({})),
         "info:crashed"_.Bind(Spec<bool>({}, {false, true})),
         "info:agents_rewards"_.Bind(Spec<double>(each)),
         "info:agents_terminated"_.Bind(Spec<bool>(each, {false, true})),
-        "info:is_success"_.Bind(Spec<bool>(
-            scenario == "parking" ? std::vector<int>{} : std::vector<int>{0},
-            {false, true})),
+        "info:is_success"_.Bind(Spec<bool>(success, {false, true})),
         "info:rewards.collision_reward"_.Bind(term(kCollision)),
         "info:rewards.right_lane_reward"_.Bind(term(kRightLane)),
         "info:rewards.left_lane_reward"_.Bind(term(kLeftLane)),

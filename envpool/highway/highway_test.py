@@ -117,6 +117,64 @@ def test_pictures_as_observations():
     np.testing.assert_array_equal(after[:, 0], obs[:, 1])
 
 
+PARTS = [
+    {"type": "Kinematics", "features": ["presence", "x"], "vehicles_count": 4},
+    {"type": "OccupancyGrid", "as_image": True, "grid_size": [[-10, 20], [-4, 4]]},
+    {"type": "LidarObservation", "cells": 8},
+]
+
+
+def test_observations_in_parts():
+    env = make("Highway-v0", observation_configs=PARTS)
+    official = {"type": "TupleObservation", "observation_configs": PARTS}
+    same = make("Highway-v0", config={"observation": official})
+    obs, expected = env.reset()[0], same.reset()[0]
+    assert isinstance(obs, tuple)
+    assert [part.shape for part in obs] == [(N, 4, 2), (N, 4, 6, 1), (N, 8, 2)]
+    assert obs[1].dtype == np.uint8
+    assert env.observation_space.contains(obs)
+    for i, part in enumerate(obs):
+        np.testing.assert_array_equal(part, expected[i])
+        alone = make("Highway-v0", config={"observation": PARTS[i]}).reset()[0]
+        np.testing.assert_array_equal(part, alone)
+    for env_type in ("gym", "dm"):
+        envpool.make("Highway-v0", env_type, **dict(same.config)).reset()
+
+
+def test_final_observations_in_parts():
+    options = {"autoreset_mode": "same_step", "max_episode_steps": 1}
+    env = make("Highway-v0", observation_configs=PARTS, **options)
+    env.reset()
+    *_, info = env.step(np.ones(N, np.int64))
+    assert [part.shape for part in info["final_obs"][0]] == [(4, 2), (4, 6, 1), (8, 2)]
+
+
+def test_goals_in_parts():
+    parts = [{"type": "LidarObservation"}, {"type": "KinematicsGoal"}]
+    obs, _ = make("Parking-v0", observation_configs=parts).reset()
+    alone, _ = make("Parking-v0").reset()
+    for key, goal in alone.items():
+        np.testing.assert_array_equal(obs[1][key], goal)
+
+
+@pytest.mark.parametrize("task_id", ["HighwayFast-v0", "Exit-v0"])
+def test_agents_without_shared_rewards(task_id):
+    """Each has its own reward, and an episode goes on until all have ended."""
+    env = make(task_id, controlled_vehicles=3, cooperative=False, duration=0.0)
+    obs, _ = env.reset()
+    assert len(obs) == 3 * N
+    shape = (3 * N, *env.single_action_space.shape)
+    differ, crashed, ends = False, False, np.zeros(N, bool)
+    for i in range(60):
+        actions = np.random.default_rng(i).random(shape) * 4
+        dtype = env.single_action_space.dtype
+        _, reward, ends, _, info = env.step(actions.astype(dtype).clip(-1, 4))
+        differ |= bool(np.ptp(reward.reshape(N, 3), axis=1).any())
+        crashed |= bool((info["crashed"] & ~ends).any())
+    assert differ
+    assert crashed
+
+
 def test_grids_as_images():
     grid = {"observation": "OccupancyGrid", "features": ["presence", "vx", "on_road"]}
     numbers, image = (
@@ -150,7 +208,19 @@ def test_grids_as_images():
         ({"observation": "TimeToCollision", "continuous": True}, "observation"),
         ({"as_image": True}, "as_image"),
         ({"length": 0.0}, "length"),
-        ({"controlled_vehicles": 2}, "controlled_vehicles"),
+        ({"controlled_vehicles": 101}, "controlled_vehicles"),
+        (
+            {"controlled_vehicles": 2, "observation_configs": PARTS},
+            "controlled_vehicles",
+        ),
+        ({"observation_configs": []}, "observation_configs"),
+        ({"observation_configs": PARTS * 2}, "observation_configs"),
+        ({"observation_configs": ["Kinematics"]}, "observation_configs"),
+        ({"observation_configs": [{"type": "TupleObservation"}]}, "observation"),
+        ({"observation_configs": [{"type": "KinematicsGoal"}]}, "observation"),
+        ({"observation_configs": [{"type": "LidarObservation", "beams": 3}]}, "beams"),
+        ({"observation_configs": [{"type": "LidarObservation", "cells": 0}]}, "cells"),
+        ({"observation_configs": [{"type": "Kinematics", "order": "x"}]}, "order"),
         ({"steering_range": [1.0, -1.0]}, "steering_range"),
         ({"config": {"observation": {"type": "Sonar"}}}, "observation"),
         ({"config": {"action": {"kind": 3}}}, "action"),

@@ -81,11 +81,17 @@ class Lane {
 
   [[nodiscard]] bool is_straight() const { return kind_ == Kind::kStraight; }
   [[nodiscard]] bool is_circular() const { return kind_ == Kind::kCircular; }
+  [[nodiscard]] bool is_sine() const { return kind_ == Kind::kSine; }
   /// The start, or the center of a circle.
   [[nodiscard]] Vec start() const { return start_; }
   /// Unit vectors, of lanes that are not circular.
   [[nodiscard]] Vec direction() const { return direction_; }
   [[nodiscard]] Vec across() const { return across_; }
+
+  /// Of a circle: the phase at its start, and the sign of its turn.
+  [[nodiscard]] double radius() const { return radius_; }
+  [[nodiscard]] double start_phase() const { return start_phase_; }
+  [[nodiscard]] double turn() const { return turn_; }
 
   [[nodiscard]] Vec Position(double s, double lat) const {
     if (kind_ == Kind::kCircular) {

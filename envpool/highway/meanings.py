@@ -64,10 +64,11 @@ MEANINGS = {
     "simulation_frequency": "Time steps of the simulation per second.",
     "policy_frequency": "Steps of the env per second.",
     "duration": "Seconds until the episode is truncated; 0 for no limit.",
-    "controlled_vehicles": "Number of agents; more than one only at intersections.",
-    "cooperative": "Whether several agents share the mean of their rewards, and the "
-    "end: a crash of one, or the arrival of all. Otherwise each has its own reward, "
-    "and an episode ends when all have crashed or arrived.",
+    "controlled_vehicles": "Number of agents; more than one on highways, exits and "
+    "racetracks, in car parks and at intersections.",
+    "cooperative": "Whether several agents share a reward and the end of the episode, "
+    "as officially. Otherwise each has its own reward, and an episode ends when it has "
+    "ended for all.",
     "continuous": "Whether the agent steers and accelerates by numbers, as the "
     "official ContinuousAction; `action` is then unused.",
     "action": "What the choices of an agent mean: DiscreteMetaAction, or "
@@ -97,7 +98,11 @@ MEANINGS = {
     "for `centering_position`.",
     "observation": "What is observed: Kinematics, ExitObservation, TimeToCollision, "
     "OccupancyGrid, LidarObservation, GrayscaleObservation; KinematicsGoal in car "
-    "parks; AttributesObservation when lanes are kept.",
+    "parks; AttributesObservation when lanes are kept; TupleObservation for several, "
+    "which the dicts in `observation_configs` describe.",
+    "observation_part_words": "The texts of `observation_configs`, which follow from "
+    "it.",
+    "observation_part_numbers": "The numbers of `observation_configs`, likewise.",
     "observation_vehicles_count": "Number of observed vehicles, with the agent's.",
     "features": "What is observed of each vehicle.",
     "features_range": "By feature, the numbers that are scaled to -1 and 1; if empty, "

@@ -134,15 +134,14 @@ Observer::Observer(const ObservationOptions& options, int policy_frequency)
 void Observer::Start(const Road& road, const Body& ego, Generator* rng) {
   side_lanes_ = road.NumSideLanes(ego.lane);
   // The official env measures twice before, to learn the shapes.
-  for (int i = 0; i < 3; ++i) {
-    Measure(road, ego, rng);
+  for (int i = 0; i < 2 && IsOfAttributes(options_); ++i) {
+    static_cast<void>(Measure(road, ego, rng));
   }
 }
 
-void Observer::Measure(const Road& road, const Body& ego, Generator* rng) {
-  if (!IsOfAttributes(options_)) {
-    return;
-  }
+Observer::Attributes Observer::Measure(const Road& road, const Body& ego,
+                                       Generator* rng) const {
+  Attributes found{};
   const Slipping state = StateOf(ego);
   const Slipping derivative = DerivativeOf(ego, state);
   const auto noisy = [rng](const Slipping& of, double noise, double* out) {
@@ -151,12 +150,13 @@ void Observer::Measure(const Road& road, const Body& ego, Generator* rng) {
       *out++ = x + rng->Uniform(-noise, noise);
     }
   };
-  noisy(state, options_.state_noise, attributes_.data());
-  noisy(derivative, options_.derivative_noise, attributes_.data() + 4);
+  noisy(state, options_.state_noise, found.data());
+  noisy(derivative, options_.derivative_noise, found.data() + 4);
   const Lane& lane = road.network.lane(road.reference_lane);
   const Along at = lane.Locate(ego.position);
-  attributes_[8] = ego.position.y - at.lat;
-  attributes_[9] = lane.HeadingAt(at.s);
+  found[8] = ego.position.y - at.lat;
+  found[9] = lane.HeadingAt(at.s);
+  return found;
 }
 
 void Observer::Write(const Road& road, const Body& ego, Generator* rng,
@@ -174,9 +174,10 @@ void Observer::Write(const Road& road, const Body& ego, Generator* rng,
   } else if (IsOfGoals(options_)) {
     WriteGoals(road, ego, out);
   } else if (IsOfAttributes(options_)) {
-    std::copy_n(attributes_.data(), 4, out.state);
-    std::copy_n(attributes_.data() + 4, 4, out.derivative);
-    std::copy_n(attributes_.data() + 8, 4, out.reference_state);
+    const Attributes attributes = Measure(road, ego, rng);
+    std::copy_n(attributes.data(), 4, out.state);
+    std::copy_n(attributes.data() + 4, 4, out.derivative);
+    std::copy_n(attributes.data() + 8, 4, out.reference_state);
   } else {
     WriteKinematics(road, ego, rng, out.array);
   }
@@ -184,7 +185,7 @@ void Observer::Write(const Road& road, const Body& ego, Generator* rng,
 
 void Observer::WriteGoals(const Road& road, const Body& ego,
                           const ObservationParts& out) const {
-  const Body& goal = road.obstacles.front();
+  const Body& goal = road.GoalOf(ego);
   for (std::size_t i = 0; i < features_.size(); ++i) {
     const double here = ValueOf(road, ego, features_[i]) / options_.scales[i];
     out.observation[i] = here;

@@ -68,9 +68,6 @@ class Observer {
 
   /// Call at the start of an episode.
   void Start(const Road& road, const Body& ego, Generator* rng);
-  /// Measures attributes, with noise, if they are observed. Call it before
-  /// vehicles move: attributes are those of the start of a step.
-  void Measure(const Road& road, const Body& ego, Generator* rng);
   void Write(const Road& road, const Body& ego, Generator* rng,
              const ObservationParts& out);
 
@@ -90,10 +87,27 @@ class Observer {
 
   void WriteGoals(const Road& road, const Body& ego,
                   const ObservationParts& out) const;
+  /// State, derivative and reference state, with noise.
+  using Attributes = std::array<double, 12>;
+  [[nodiscard]] Attributes Measure(const Road& road, const Body& ego,
+                                   Generator* rng) const;
   template <typename Number>
   void WriteGrid(const Road& road, const Body& ego, Number* out) const;
   template <typename Number>
   void WriteLanes(const Road& road, const Body& ego, Number* layer) const;
+  /// Places along a lane, and the distance within which they may be in a cell.
+  struct Samples {
+    double start;
+    double step;
+    double reach;
+    int count;
+  };
+  template <typename Number>
+  void WriteLane(const Lane& lane, const Body& ego, const Samples& samples,
+                 Number* layer) const;
+  template <typename Number>
+  void WriteSineLane(const Lane& lane, const Body& ego, const Samples& samples,
+                     Number* layer) const;
   [[nodiscard]] Range GridRange(Feature feature) const;
   /// The number of a cell, or -1 beyond the grid.
   [[nodiscard]] int CellOf(const Body& ego, Vec from_ego) const;
@@ -120,7 +134,6 @@ class Observer {
   std::vector<float> times_;  // for one speed: lanes x horizon
   std::vector<int> order_;
   std::vector<float> rows_;
-  std::array<double, 12> attributes_{};
 };
 
 }  // namespace envpool::highway

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "envpool/highway/columns.h"
 #include "envpool/highway/observation.h"
 
 namespace envpool::highway {
@@ -27,6 +28,38 @@ constexpr double kLaneReach = 100;
 Vec ToAxes(Vec direction, Vec v) {
   return {direction.x * v.x + direction.y * v.y,
           -direction.y * v.x + direction.x * v.y};
+}
+
+/// The part of a lane, which is no sine, within `reach` of a position, with
+/// some margin; empty if low > high.
+Range PartNear(const Lane& lane, Vec position, double reach) {
+  constexpr double kMargin = 0.01;
+  constexpr Range kEmpty{1, 0};
+  const Range whole{0, lane.length};
+  const Along at = lane.Locate(position);
+  const auto around = [&](double s, double extent) {
+    return Range{std::max(0.0, s - extent), std::min(lane.length, s + extent)};
+  };
+  if (!lane.is_circular()) {
+    const double square = reach * reach - at.lat * at.lat;
+    return square < 0 ? kEmpty : around(at.s, std::sqrt(square) + kMargin);
+  }
+  const double radius = lane.radius();
+  const double distance = Norm(position - lane.start());
+  const double cosine =
+      (distance * distance + radius * radius - reach * reach) /
+      (2 * distance * radius);
+  if (cosine > 1) {
+    return kEmpty;
+  }
+  if (!(cosine > -1)) {  // also at the center
+    return whole;
+  }
+  const double extent = radius * std::acos(cosine) + kMargin;
+  const double round = 2 * kPi * radius;
+  const bool is_once =
+      at.s + round - extent > lane.length && at.s - round + extent < 0;
+  return is_once ? around(at.s, extent) : whole;
 }
 
 /// A number in a grid, or the byte of an image for a number in [-1, 1].
@@ -144,9 +177,10 @@ void Observer::WriteLanes(const Road& road, const Body& ego,
                           Number* layer) const {
   const double spacing = std::min(options_.grid_step[0], options_.grid_step[1]);
   const std::vector<double>& size = options_.grid_size;
-  const double reach =
-      Norm({std::max(std::abs(size[0]), std::abs(size[1])) + spacing,
-            std::max(std::abs(size[2]), std::abs(size[3])) + spacing});
+  constexpr double kRounding = 1e-6;
+  const double reach = Norm({std::max(std::abs(size[0]), std::abs(size[1])),
+                             std::max(std::abs(size[2]), std::abs(size[3]))}) +
+                       kRounding;
   for (int index = 0; index < road.network.num_lanes(); ++index) {
     if (!road.network.extent(index).IsNear(ego.position, reach)) {
       continue;
@@ -160,24 +194,78 @@ void Observer::WriteLanes(const Road& road, const Body& ego,
     const double exact = std::ceil((end - start) / spacing);
     const double most = 2 * kLaneReach / spacing + 2;
     const int count = 0 < exact && exact <= most ? static_cast<int>(exact) : 0;
-    double last = -1;
-    for (int i = 0; i < count; ++i) {
-      const double s = std::clamp(start + i * step, 0.0, lane.length);
-      if (s == last) {
-        continue;
-      }
-      last = s;
-      const Vec from_ego = lane.Position(s, 0) - ego.position;
-      const double beyond = Norm(from_ego) - reach;
-      if (beyond > 0) {
-        // Nor are the next places in a cell.
-        i += std::max(0, static_cast<int>(beyond / (lane.slope() * step)) - 1);
-        continue;
-      }
-      const int cell = CellOf(ego, from_ego);
+    if (lane.is_sine()) {
+      WriteSineLane(lane, ego, {start, step, reach, count}, layer);
+    } else {
+      WriteLane(lane, ego, {start, step, reach, count}, layer);
+    }
+  }
+}
+
+template <typename Number>
+void Observer::WriteLane(const Lane& lane, const Body& ego,
+                         const Samples& samples, Number* layer) const {
+  const std::vector<double>& size = options_.grid_size;
+  const LanePlaces places{samples.start,
+                          samples.step,
+                          lane.length,
+                          lane.start(),
+                          lane.direction(),
+                          lane.radius(),
+                          lane.start_phase(),
+                          lane.turn(),
+                          ego.position,
+                          options_.aligns_to_vehicle,
+                          ego.direction,
+                          {size[0], size[2]},
+                          {options_.grid_step[0], options_.grid_step[1]},
+                          static_cast<double>(columns_),
+                          static_cast<double>(rows_of_cells_)};
+  const Range near = PartNear(lane, ego.position, samples.reach);
+  const auto number_at = [&samples](double s) {
+    const double last = samples.count;
+    return std::clamp((s - samples.start) / samples.step, 0.0, last);
+  };
+  const int first = std::max(static_cast<int>(number_at(near.low)) - 1, 0);
+  const int last =
+      near.low > near.high
+          ? first
+          : std::min(static_cast<int>(number_at(near.high)) + 2, samples.count);
+  std::array<double, LanePlaces::kCount> cells;
+  for (int begin = first; begin < last; begin += LanePlaces::kCount) {
+    LoopsOfThisMachine().cells(places, begin, cells.data());
+    const int found = std::min<int>(last - begin, LanePlaces::kCount);
+    for (int i = 0; i < found; ++i) {
+      const double cell = cells[static_cast<std::size_t>(i)];
       if (cell >= 0) {
-        layer[cell] = NumberOf<Number>(1);
+        layer[static_cast<int>(cell)] = NumberOf<Number>(1);
       }
+    }
+  }
+}
+
+template <typename Number>
+void Observer::WriteSineLane(const Lane& lane, const Body& ego,
+                             const Samples& samples, Number* layer) const {
+  double last = -1;
+  for (int i = 0; i < samples.count; ++i) {
+    const double s =
+        std::clamp(samples.start + i * samples.step, 0.0, lane.length);
+    if (s == last) {
+      continue;
+    }
+    last = s;
+    const Vec from_ego = lane.Position(s, 0) - ego.position;
+    const double beyond = Norm(from_ego) - samples.reach;
+    if (beyond > 0) {
+      // Nor are the next places in a cell.
+      i += std::max(
+          0, static_cast<int>(beyond / (lane.slope() * samples.step)) - 1);
+      continue;
+    }
+    const int cell = CellOf(ego, from_ego);
+    if (cell >= 0) {
+      layer[cell] = NumberOf<Number>(1);
     }
   }
 }

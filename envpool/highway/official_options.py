@@ -7,7 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["translate"]
+__all__ = ["PART_WORDS", "translate"]
+
+# The options of parts of observations that are texts; others are numbers.
+PART_WORDS = ("observation", "features", "order")
 
 # Official names that differ from EnvPool's.
 _NAMES = {"normalize_reward": "scale_reward", "no_lanes": "lanes_count"}
@@ -102,7 +105,46 @@ def _dict_options(
 def _observation(given: Mapping[str, Any]) -> dict[str, Any]:
     if given.get("type") == "MultiAgentObservation":
         given = given.get("observation_config", {})
+    if given.get("type") == "TupleObservation":
+        return _parts(given.get("observation_configs", ()))
     return _dict_options("observation", given, _OBSERVATIONS, _OBSERVATION_NAMES)
+
+
+def _parts(configs: Any) -> dict[str, Any]:
+    """Returns the options that the parts of a TupleObservation stand for."""
+    if not isinstance(configs, list | tuple) or not all(
+        isinstance(config, Mapping) for config in configs
+    ):
+        raise ValueError(f"observation_configs: expected dicts, got {configs!r}")
+    words, numbers = [], []
+    for config in configs:
+        stated = _dict_options("observation", config, _OBSERVATIONS, _OBSERVATION_NAMES)
+        for feature, pair in stated.pop("features_range", {}).items():
+            stated[f"features_range.{feature}"] = pair
+        lists = {
+            key: list(value) if isinstance(value, list | tuple) else [value]
+            for key, value in stated.items()
+        }
+        words.append({key: lists[key] for key in PART_WORDS if key in lists})
+        numbers.append(
+            {
+                key: [_number(key, each) for each in value]
+                for key, value in lists.items()
+                if key not in PART_WORDS
+            }
+        )
+    return {
+        "observation": "TupleObservation",
+        "observation_part_words": words,
+        "observation_part_numbers": numbers,
+    }
+
+
+def _number(key: str, value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{key}: expected numbers, got {value!r}") from error
 
 
 def _action(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -135,6 +177,8 @@ def translate(given: dict[str, Any]) -> dict[str, Any]:
             result.setdefault(ours, result.pop(official))
     if "destination" in config and config["destination"] is None:
         result.setdefault("destination", "")
+    if "observation_configs" in result:
+        result |= _parts(result.pop("observation_configs"))
     for key, convert in (("observation", _observation), ("action", _action)):
         if isinstance(result.get(key), Mapping):
             result = {**convert(result.pop(key)), **result}

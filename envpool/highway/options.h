@@ -3,12 +3,14 @@
 //
 // Options: the config of an env, as the parts of the env read it.
 //
-// Threads: a plain value. Errors: none; registration.py checks values.
+// Threads: plain values. Errors: registration.py checks values; PartOptionsOf
+// throws std::invalid_argument for an unknown key.
 
 #ifndef ENVPOOL_HIGHWAY_OPTIONS_H_
 #define ENVPOOL_HIGHWAY_OPTIONS_H_
 
 #include <array>
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
@@ -107,7 +109,24 @@ struct ObservationOptions {
   double maximum_range;
   double state_noise;
   double derivative_noise;
+  // Of GrayscaleObservation:
+  std::vector<int> picture_shape;  // columns, rows
+  int stack_size;
+  std::vector<double> gray_weights;       // of red, green and blue
+  double picture_scaling;                 // 0 for the camera's
+  std::vector<double> picture_centering;  // empty for the camera's
 };
+
+/// A TupleObservation has at most this many parts.
+inline constexpr std::size_t kMostParts = 4;
+/// What one part states, by key: texts and numbers.
+using StatedWords = std::map<std::string, std::vector<std::string>>;
+using StatedNumbers = std::map<std::string, std::vector<double>>;
+
+/// The options of a part; what it does not state has the values of `base`.
+ObservationOptions PartOptionsOf(const StatedWords& words,
+                                 const StatedNumbers& numbers,
+                                 const ObservationOptions& base);
 
 }  // namespace envpool::highway
 

@@ -24,8 +24,10 @@ class Highway(Recorded):
         super().__init__(path)
         for case in self.cases:
             columns = case.official.columns
-            if "obs.observation" in columns:  # recorded once, as they are the same
-                columns["obs.achieved_goal"] = columns["obs.observation"]
+            for name in tuple(columns):  # recorded once, as they are the same
+                if name.startswith("obs") and name.endswith(".observation"):
+                    goal = name.removesuffix("observation") + "achieved_goal"
+                    columns[goal] = columns[name]
 
     def tolerance(self, name: str) -> float:
         """Sines and logarithms of NumPy's may differ from ours in the last bit."""
@@ -63,4 +65,8 @@ def _cases(name: str) -> list[tuple[Adapter, Case]]:
     ]
 
 
-PARITY: list[tuple[Adapter, Case]] = [*_cases("highway.npz"), *_cases("steered.npz")]
+PARITY: list[tuple[Adapter, Case]] = [
+    case
+    for name in ("highway.npz", "steered.npz", "agents.npz")
+    for case in _cases(name)
+]

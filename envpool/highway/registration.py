@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from envpool.highway.checks import OBSERVATIONS, WIDE, check
+from envpool.highway.checks import OBSERVATION_RULES, WIDE, check, parts_of
 from envpool.highway.meanings import MEANINGS
 from envpool.highway.official_options import translate
 from envpool.registration import Family, InfoKeys
@@ -236,17 +236,35 @@ _LENGTH = {"min": 1.0, "max": 1e5}
 
 
 def _infos(config: Mapping[str, Any]) -> InfoKeys:
-    """Returns that steps of lane keeping have no infos."""
+    """Returns that steps of lane keeping have no infos, and resets of exits fewer."""
     if config["scenario"] == "lane_keeping":
         return InfoKeys(reset_only=frozenset({"speed", "crashed"}))
+    if config["scenario"] == "exit":
+        return InfoKeys(step_only=frozenset({"is_success"}))
     return InfoKeys()
 
 
+# The entries of observations that are dicts.
+_DICTS = {
+    "KinematicsGoal": ("observation", "achieved_goal", "desired_goal"),
+    "AttributesObservation": ("state", "derivative", "reference_state"),
+}
+
+
 def _names(config: Mapping[str, Any]) -> dict[str, str]:
-    """Returns the names of entries: an image is the whole observation."""
-    if config["observation"] == "GrayscaleObservation" or config["as_image"]:
-        return {"obs_image": "obs", "obs": "no_obs"}
-    return {}
+    """Returns the names of entries: an image is the whole observation, or a part."""
+    kinds = [(part["observation"], part["as_image"]) for part in parts_of(config)]
+    are_images = [kind == "GrayscaleObservation" or image for kind, image in kinds]
+    if config["observation"] != "TupleObservation":
+        return {"obs_image": "obs", "obs": "no_obs"} if are_images[0] else {}
+    names = {"obs": "obs:0", "obs_image": "no_obs"}
+    for i, (kind, _) in enumerate(kinds):
+        if are_images[i]:
+            own = f":{i}" if i > 0 else ""
+            names |= {f"obs{own}": f"no_obs:{i}", f"obs_image{own}": f"obs:{i}"}
+        for key in _DICTS.get(kind, ()):
+            names[f"obs:{key}"] = f"obs:{i}.{key}"
+    return names
 
 
 family = Family("envpool.highway")
@@ -293,7 +311,7 @@ _RULES: dict[str, dict[str, Any]] = {
     "simulation_frequency": {"min": 2, "max": 1000},
     "policy_frequency": {"min": 1, "max": 1000},
     "duration": {"min": 0.0, "max": 1e5},
-    "observation": {"choices": OBSERVATIONS},
+    **OBSERVATION_RULES,
     "other_vehicles": {"min": 0, "max": 500},
     "speed_limit": {"min": 0.1, "max": 40.0},
     "length": {"min": 20.0, "max": 1e5},
@@ -301,19 +319,12 @@ _RULES: dict[str, dict[str, Any]] = {
     "lane_centering_cost": {"min": 0.0, "max": 1e6},
     "action": {"choices": ("DiscreteMetaAction", "DiscreteAction")},
     "actions_per_axis": {"min": 2, "max": 1000},
-    "cells": {"min": 1, "max": 10000},
-    "maximum_range": {"min": 0.1, "max": 1e6},
     "screen_width": {"min": 1, "max": 10000},
     "screen_height": {"min": 1, "max": 10000},
-    "stack_size": {"min": 1, "max": 100},
-    "observation_scaling": {"min": 0.0, "max": 50.0},
     "scaling": {"min": 0.01, "max": 50.0},
     "controlled_vehicles": {"min": 1, "max": 100},
     "state_noise": {"min": 0.0, "max": 1e6},
     "derivative_noise": {"min": 0.0, "max": 1e6},
-    "observation_vehicles_count": {"min": 1, "max": 500},
-    "order": {"choices": ("sorted", "shuffled")},
-    "horizon": {"min": 1.0, "max": 1000.0},
 }
 # The env for each value of `continuous`.
 _ENVS = {False: "Highway", True: "HighwayContinuous"}

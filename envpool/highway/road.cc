@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -69,6 +70,14 @@ Body Road::MakeOnLane(int lane, double s, double speed) const {
 
 void Road::AddObstacle(Vec position, Kind kind, double heading) {
   obstacles.push_back(Make(kind, position, heading, 0));
+}
+
+const Body& Road::GoalOf(const Body& ego) const {
+  std::size_t number = 0;
+  for (const Body* body = vehicles.data(); body != &ego; ++body) {
+    number += body->is_agent ? 1 : 0;
+  }
+  return obstacles[number];
 }
 
 int Road::SpeedIndex(double speed) const {

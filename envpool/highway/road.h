@@ -73,6 +73,9 @@ class Road {
     const Lane& lane = network.lane(from.lane);
     return lane.Locate(to.position).s - lane.Locate(from.position).s;
   }
+  /// The goal of an agent, where agents have goals: goals are the first
+  /// obstacles, in the order of agents.
+  [[nodiscard]] const Body& GoalOf(const Body& ego) const;
   [[nodiscard]] int SpeedIndex(double speed) const;
   [[nodiscard]] const std::vector<double>& target_speeds() const {
     return target_speeds_;

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -26,7 +27,7 @@ namespace envpool::highway {
 /// An action, as rewards depend on it.
 struct Taken {
   int number{-1};  // if it is a choice
-  float norm{0};   // of its numbers
+  double norm{0};  // of its numbers
 };
 
 class Scenario {
@@ -46,6 +47,8 @@ class Scenario {
   /// Adds and removes vehicles after the observation of a step.
   virtual void Renew(Road* /*road*/, Generator* /*rng*/) const {}
 
+  /// Whether a step's observation is made before vehicles move.
+  [[nodiscard]] virtual bool observes_first() const { return false; }
   /// Called at the start of a step.
   virtual void Prepare(Road* /*road*/, const Body& /*ego*/) const {}
 
@@ -57,10 +60,24 @@ class Scenario {
                                           const Body& ego) const {
     return ego.crashed;
   }
-  /// Whether a vehicle is at its destination.
-  [[nodiscard]] virtual bool HasArrived(const Road& /*road*/,
-                                        const Body& /*body*/) const {
-    return false;
+
+  /// The terms and the reward of several agents together, given those of each:
+  /// in most official envs, those of the first agent.
+  struct Shared {
+    Terms terms;
+    double reward;
+  };
+  [[nodiscard]] virtual Shared Share(std::span<const Terms> each) const {
+    return {each.front(), Reward(each.front())};
+  }
+  /// Whether the episode of several agents ends.
+  [[nodiscard]] virtual bool IsOver(const Road& road,
+                                    std::span<const Body* const> egos) const {
+    return IsTerminated(road, *egos.front());
+  }
+  /// Whether an agent that shares no reward has crashed or is where it ends.
+  [[nodiscard]] virtual bool IsAtEnd(const Road& road, const Body& ego) const {
+    return IsTerminated(road, ego);
   }
   /// Whether the agent is at its goal.
   [[nodiscard]] virtual bool IsSuccess(const Road& /*road*/,

@@ -88,6 +88,13 @@ def test_observation_of_one_key_is_an_array_even_if_nested():
     assert two == {"a": 8, "b": {"c": 9}}
 
 
+def test_observation_of_numbered_keys_is_a_tuple():
+    assert columns("obs:1", "obs:0").observation() == ("tuple", [9, 8])
+    nested = columns("obs:0", "obs:1.a").observation()
+    assert nested == ("tuple", [8, ("dict", {"a": 9})])
+    assert columns("obs:0", "obs:2").observation() == {"0": 8, "2": 9}
+
+
 def test_gymnasium_infos_have_masks():
     plans = gymnasium_plans(columns("obs", "info:state"))
     obs, reward, terminated, truncated, info = plans.step[1]

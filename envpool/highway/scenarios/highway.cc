@@ -27,23 +27,12 @@ class Highway final : public Scenario {
   }
 
   void Populate(Road* road, Generator* rng) const override {
-    const int lanes = options().lanes_count;
-    const int ego_lane = options().initial_lane_id >= 0
-                             ? options().initial_lane_id
-                             : static_cast<int>(rng->Choice(lanes));
-    const Body place =
-        MakeRandom(*road, ego_lane, kEgoSpeed, options().ego_spacing, rng);
-    road->vehicles.push_back(
-        road->MakeDriven(place.position, place.heading, place.speed));
-    for (int i = 0; i < options().vehicles_count; ++i) {
-      const int lane = static_cast<int>(rng->Choice(lanes));
-      const double limit = road->network.lane(lane).speed_limit;
-      const double speed = rng->Uniform(0.7 * limit, 0.8 * limit);
-      Body body =
-          MakeRandom(*road, lane, speed, 1 / options().vehicles_density, rng);
-      body.exponent = rng->Uniform(3.5, 4.5);
-      body.checks_collisions = options().traffic_checks_collisions;
-      road->vehicles.push_back(body);
+    const int agents = road->agent.count;
+    const int others = options().vehicles_count;
+    for (int agent = 0; agent < agents; ++agent) {
+      AddEgo(road, rng);
+      AddTraffic(road, others / agents + (agent < others % agents ? 1 : 0),
+                 rng);
     }
   }
 
@@ -73,6 +62,31 @@ class Highway final : public Scenario {
   [[nodiscard]] bool IsTerminated(const Road& road,
                                   const Body& ego) const override {
     return ego.crashed || IsLost(road, ego);
+  }
+
+ private:
+  void AddEgo(Road* road, Generator* rng) const {
+    const int lane = options().initial_lane_id >= 0
+                         ? options().initial_lane_id
+                         : static_cast<int>(rng->Choice(options().lanes_count));
+    const Body place =
+        MakeRandom(*road, lane, kEgoSpeed, options().ego_spacing, rng);
+    road->vehicles.push_back(
+        road->MakeDriven(place.position, place.heading, place.speed));
+  }
+
+  void AddTraffic(Road* road, int count, Generator* rng) const {
+    const int lanes = options().lanes_count;
+    for (int i = 0; i < count; ++i) {
+      const int lane = static_cast<int>(rng->Choice(lanes));
+      const double limit = road->network.lane(lane).speed_limit;
+      const double speed = rng->Uniform(0.7 * limit, 0.8 * limit);
+      Body body =
+          MakeRandom(*road, lane, speed, 1 / options().vehicles_density, rng);
+      body.exponent = rng->Uniform(3.5, 4.5);
+      body.checks_collisions = options().traffic_checks_collisions;
+      road->vehicles.push_back(body);
+    }
   }
 };
 
@@ -109,10 +123,12 @@ class Exit final : public Scenario {
   void Populate(Road* road, Generator* rng) const override {
     const int first = road->network.Find("0", "1", 0);
     const int goal = road->network.Node("3");
-    const Body place =
-        MakeRandom(*road, first, kEgoSpeed, options().ego_spacing, rng);
-    road->vehicles.push_back(
-        road->MakeDriven(place.position, place.heading, place.speed));
+    for (int agent = 0; agent < road->agent.count; ++agent) {
+      const Body place =
+          MakeRandom(*road, first, kEgoSpeed, options().ego_spacing, rng);
+      road->vehicles.push_back(
+          road->MakeDriven(place.position, place.heading, place.speed));
+    }
     std::vector<double> chances;
     const int lanes = options().lanes_count;
     for (int lane = 0; lane < lanes; ++lane) {
@@ -130,15 +146,11 @@ class Exit final : public Scenario {
 
   [[nodiscard]] Terms Judge(const Road& road, const Body& ego,
                             const Taken& /*action*/) const override {
-    const Network& net = road.network;
     Terms terms{};
-    const bool is_leaving =
-        ego.target_lane == net.Find("1", "2", options().lanes_count) ||
-        ego.target_lane == net.Find("2", "exit", 0);
     terms[kCollision] = ego.crashed ? 1 : 0;
-    terms[kGoal] = is_leaving ? 1 : 0;
+    terms[kGoal] = IsSuccess(road, ego) ? 1 : 0;
     terms[kHighSpeed] = std::clamp(ScaledSpeed(ego.speed), 0.0, 1.0);
-    terms[kRightLane] = net.IdOf(ego.target_lane);
+    terms[kRightLane] = road.network.IdOf(ego.target_lane);
     return terms;
   }
 
@@ -151,6 +163,13 @@ class Exit final : public Scenario {
     const double scaled =
         Map(reward, {weight(kCollision), weight(kGoal)}, {0, 1});
     return std::clamp(scaled, 0.0, 1.0);
+  }
+
+  [[nodiscard]] bool IsSuccess(const Road& road,
+                               const Body& ego) const override {
+    const Network& net = road.network;
+    return ego.target_lane == net.Find("1", "2", options().lanes_count) ||
+           ego.target_lane == net.Find("2", "exit", 0);
   }
 };
 

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -127,11 +129,30 @@ class Intersection final : public Scenario {
                                   const Body& ego) const override {
     return ego.crashed || IsLost(road, ego) || HasArrived(road, ego);
   }
-  [[nodiscard]] bool HasArrived(const Road& road,
-                                const Body& body) const override {
-    constexpr double kDistance = 25;
-    return IsOnExit(road, body) &&
-           road.network.lane(body.lane).Locate(body.position).s >= kDistance;
+
+  [[nodiscard]] Shared Share(std::span<const Terms> each) const override {
+    const auto count = static_cast<double>(each.size());
+    Terms mean{};
+    double sum = 0;
+    for (const Terms& terms : each) {
+      for (std::size_t term = 0; term < terms.size(); ++term) {
+        mean[term] += terms[term] / count;
+      }
+      sum += Reward(terms);
+    }
+    return {mean, sum / count};
+  }
+  [[nodiscard]] bool IsOver(const Road& road,
+                            std::span<const Body* const> egos) const override {
+    const auto has_arrived = [this, &road](const Body* ego) {
+      return HasArrived(road, *ego);
+    };
+    return std::ranges::any_of(egos, &Body::crashed) ||
+           std::ranges::all_of(egos, has_arrived) ||
+           IsLost(road, *egos.front());
+  }
+  [[nodiscard]] bool IsAtEnd(const Road& road, const Body& ego) const override {
+    return ego.crashed || HasArrived(road, ego);
   }
 
  private:
@@ -142,6 +163,12 @@ class Intersection final : public Scenario {
     double probability;
     bool goes_straight;
   };
+
+  static bool HasArrived(const Road& road, const Body& body) {
+    constexpr double kDistance = 25;
+    return IsOnExit(road, body) &&
+           road.network.lane(body.lane).Locate(body.position).s >= kDistance;
+  }
 
   static double Radians(double degrees) { return degrees * (kPi / 180); }
 

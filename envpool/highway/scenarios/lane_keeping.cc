@@ -41,6 +41,8 @@ class LaneKeeping final : public Scenario {
         road->MakeDriven(lane.Position(50, -4), lane.HeadingAt(0), 8.3));
   }
 
+  [[nodiscard]] bool observes_first() const override { return true; }
+
   void Prepare(Road* road, const Body& ego) const override {
     const Lane& lane = road->network.lane(road->reference_lane);
     if (!lane.IsOn(lane.Locate(ego.position))) {

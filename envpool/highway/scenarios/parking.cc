@@ -9,6 +9,7 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "envpool/highway/scenario.h"
@@ -45,7 +46,9 @@ class Parking final : public Scenario {
   void PlaceObstacles(Road* road) const override {
     constexpr double kLength = 70;
     constexpr double kWidth = 42;
-    road->AddObstacle({0, 0}, Kind::kLandmark);
+    for (int agent = 0; agent < road->agent.count; ++agent) {
+      road->AddObstacle({0, 0}, Kind::kLandmark);
+    }
     if (!options().add_walls) {
       return;
     }
@@ -71,10 +74,17 @@ class Parking final : public Scenario {
       empty.erase(place);
       return lane;
     };
-    const double heading = 2.0 * kPi * rng->Random();
-    road->vehicles.push_back(road->MakeDriven({0, 0}, heading, 0));
-    std::erase(empty, road->vehicles.back().lane);
-    SetGoal(road, draw());
+    constexpr double kRoom = 10;
+    const int agents = road->agent.count;
+    for (int agent = 0; agent < agents; ++agent) {
+      const double x = (agent - agents / 2) * kRoom;
+      const double heading = 2.0 * kPi * rng->Random();
+      road->vehicles.push_back(road->MakeDriven({x, 0}, heading, 0));
+      std::erase(empty, road->vehicles.back().lane);
+    }
+    for (int agent = 0; agent < agents; ++agent) {
+      SetGoal(*road, draw(), &road->obstacles[static_cast<std::size_t>(agent)]);
+    }
     for (int i = 0; i < options().vehicles_count && !empty.empty(); ++i) {
       const Lane& lane = road->network.lane(draw());
       road->vehicles.push_back(road->MakeSteered(
@@ -96,6 +106,20 @@ class Parking final : public Scenario {
                                   const Body& ego) const override {
     return ego.crashed || IsSuccess(road, ego);
   }
+
+  /// The first agent's way to its goal, and all crashes.
+  [[nodiscard]] Shared Share(std::span<const Terms> each) const override {
+    Terms terms = each.front();
+    for (const Terms& other : each.subspan(1)) {
+      terms[kCollision] += other[kCollision];
+    }
+    return {terms, Reward(terms)};
+  }
+  [[nodiscard]] bool IsOver(const Road& road,
+                            std::span<const Body* const> egos) const override {
+    return std::ranges::any_of(egos, &Body::crashed) ||
+           IsSuccess(road, *egos.front());
+  }
   [[nodiscard]] bool IsSuccess(const Road& road,
                                const Body& ego) const override {
     return -std::pow(DistanceToGoal(road, ego), 0.5) >
@@ -103,13 +127,12 @@ class Parking final : public Scenario {
   }
 
  private:
-  static void SetGoal(Road* road, int spot) {
-    const Lane& lane = road->network.lane(spot);
-    Body& goal = road->obstacles.front();
-    goal.position = lane.Position(lane.length / 2, 0);
-    goal.heading = lane.HeadingAt(0);
-    goal.lane = spot;
-    goal.UpdateVelocity();
+  static void SetGoal(const Road& road, int spot, Body* goal) {
+    const Lane& lane = road.network.lane(spot);
+    goal->position = lane.Position(lane.length / 2, 0);
+    goal->heading = lane.HeadingAt(0);
+    goal->lane = spot;
+    goal->UpdateVelocity();
   }
 
   /// The weighted sum of the distances of features.
@@ -120,7 +143,7 @@ class Parking final : public Scenario {
                                    body.direction.x / 1,  body.direction.y / 1};
     };
     const std::array<double, 6> here = features(ego);
-    const std::array<double, 6> there = features(road.obstacles.front());
+    const std::array<double, 6> there = features(road.GoalOf(ego));
     double sum = 0;
     for (std::size_t i = 0; i < here.size(); ++i) {
       sum += std::abs(here[i] - there[i]) * options().goal_weights[i];

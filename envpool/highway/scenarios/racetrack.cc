@@ -97,25 +97,25 @@ class Racetrack : public Scenario {
   void Populate(Road* road, Generator* rng) const override {
     constexpr double kRoom = 20;
     const Network& net = road->network;
-    const int first = net.Find("a", "b", 0);
-    const int id = static_cast<int>(rng->Integers(num_start_lanes()));
-    const Lane& lane = net.lane(first + id);
-    const double s = rng->Uniform(20, 50);
-    road->vehicles.push_back(road->MakeDriven(
-        lane.Position(s, 0), lane.HeadingAt(s), lane.speed_limit));
+    int last = 0;  // the lane of the last agent
+    for (int agent = 0; agent < road->agent.count; ++agent) {
+      last = agent == 0 ? net.Find("a", "b", 0) +
+                              static_cast<int>(rng->Integers(num_start_lanes()))
+                        : DrawLane(net, rng);
+      const Lane& lane = net.lane(last);
+      const double s = rng->Uniform(20, 50);
+      road->vehicles.push_back(road->MakeDriven(
+          lane.Position(s, 0), lane.HeadingAt(s), lane.speed_limit));
+    }
     if (options().other_vehicles == 0) {
       return;
     }
     const int turn = net.Find("b", "c", 0);
     road->vehicles.push_back(
-        MakeOther(*road, turn + id, net.lane(turn).length, rng));
+        MakeOther(*road, turn + net.IdOf(last), net.lane(turn).length, rng));
     const auto others = rng->Integers(options().other_vehicles);
     for (std::int64_t i = 0; i < others; ++i) {
-      // A road starts at each node.
-      const Network::Road& on =
-          net.road(static_cast<int>(rng->Choice(net.num_roads())));
-      const int at =
-          on.first_lane + static_cast<int>(rng->Integers(on.num_lanes));
+      const int at = DrawLane(net, rng);
       const Body body = MakeOther(*road, at, net.lane(at).length, rng);
       if (std::ranges::none_of(road->vehicles, [&body](const Body& other) {
             return Norm(body.position - other.position) < kRoom;
@@ -171,6 +171,13 @@ class Racetrack : public Scenario {
   [[nodiscard]] virtual int num_start_lanes() const { return 2; }
 
  private:
+  static int DrawLane(const Network& net, Generator* rng) {
+    // A road starts at each node.
+    const Network::Road& on =
+        net.road(static_cast<int>(rng->Choice(net.num_roads())));
+    return on.first_lane + static_cast<int>(rng->Integers(on.num_lanes));
+  }
+
   static Body MakeOther(const Road& road, int lane, double length,
                         Generator* rng) {
     const double s = rng->Uniform(0, length);

@@ -101,7 +101,10 @@ class Columns:
         self._infos = infos
 
     def observation(self, prefix: str = "") -> Any:
-        """The nested dicts of the observation; a single array if it has only one."""
+        """The nested dicts of the observation; a single array if it has only one.
+
+        A dict with the keys 0, 1, ... is the plan of a tuple.
+        """
         keys = [key for key in self.state_keys if key.startswith("obs")]
         found = [
             (trees.gym_path(key), self._leaf(key, self.index[prefix + key]))
@@ -110,7 +113,7 @@ class Columns:
         ]
         if len(keys) == 1 and found:
             return found[0][1]
-        return trees.nest((path[1:], plan) for path, plan in found)
+        return trees.with_tuples(trees.nest((path[1:], plan) for path, plan in found))
 
     def info(self, of_reset: bool = False, terminal: bool = True) -> Any:
         """The nested dicts of the infos.

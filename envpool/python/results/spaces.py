@@ -20,7 +20,7 @@ import numpy as np
 from envpool.python.array_spec import ArraySpec
 from envpool.python.errors import NotSupportedError
 from envpool.python.missing import missing_library
-from envpool.python.results.trees import Plan
+from envpool.python.results.trees import Plan, sequence
 
 __all__ = [
     "bounds",
@@ -195,9 +195,12 @@ def classic_observation(spec: ArraySpec, spaces: types.ModuleType) -> Any:
 
 
 def nested_space(tree: Any, spaces: types.ModuleType) -> Any:
-    """Converts nested dicts of spaces to `Dict` spaces."""
+    """Converts nested dicts of spaces to `Dict` and `Tuple` spaces."""
     if not isinstance(tree, dict):
         return tree
+    items = sequence(tree)
+    if items is not None:
+        return spaces.Tuple([nested_space(item, spaces) for item in items])
     return spaces.Dict(
         {key: nested_space(value, spaces) for key, value in tree.items()}
     )

@@ -49,7 +49,9 @@ __all__ = [
     "record_class",
     "record_plan",
     "records",
+    "sequence",
     "state_path",
+    "with_tuples",
 ]
 
 Plan = Any
@@ -89,6 +91,23 @@ def nest(leaves: Iterable[tuple[Sequence[str], Any]]) -> Tree:
             raise ValueError(f"key {'.'.join(path)!r} is both a value and a level")
         node[path[-1]] = leaf
     return root
+
+
+def sequence(tree: Mapping[str, Any]) -> list[Any] | None:
+    """Returns the values in order, if the keys are "0", "1", ...; else None."""
+    keys = [str(i) for i in range(len(tree))]
+    if not keys or tree.keys() != set(keys):
+        return None
+    return [tree[key] for key in keys]
+
+
+def with_tuples(tree: Tree) -> Plan:
+    """Returns nested dicts of plans with a tuple for each `sequence`."""
+    if not isinstance(tree, dict):
+        return tree
+    parts = {key: with_tuples(value) for key, value in tree.items()}
+    items = sequence(parts)
+    return parts if items is None else ("tuple", [dict_plan(item) for item in items])
 
 
 def map_leaves(function: Callable[[str, Any], Any], tree: Tree, name: str = "") -> Tree:
