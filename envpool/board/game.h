@@ -116,13 +116,14 @@ inline void WritePlanes(std::uint64_t own, std::uint64_t others, T* entries) {
   static_assert(sizeof(T) == 1);
   using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
   using Pairs [[gnu::vector_size(16)]] = std::uint16_t;
-  constexpr Bytes kBits{1,  1,  2,  2,  4,  4,  8,   8,
-                        16, 16, 32, 32, 64, 64, 128, 128};
+  constexpr Bytes kBits = {1,  1,  2,  2,  4,  4,  8,   8,
+                           16, 16, 32, 32, 64, 64, 128, 128};
+  constexpr Pairs kZeros = {};
   constexpr int kWhole = count / 8 * 8;
   const auto cells = [&own, &others](int first) {
     const auto pair = static_cast<std::uint16_t>((own >> first & 0xFF) |
                                                  (others >> first & 0xFF) << 8);
-    const auto bits = std::bit_cast<Bytes>(Pairs{} + pair) & kBits;
+    const auto bits = std::bit_cast<Bytes>(kZeros + pair) & kBits;
     return std::bit_cast<Bytes>(bits != 0) & 1;
   };
   for (int view = 0; view < views; ++view) {
