@@ -22,6 +22,7 @@ tests=(
   envpool/python:async_test
   envpool/python:atomic_test
   envpool/testing/process:free_threading_test
+  envpool/testing/process:modules_test # builds all families
   envpool/testing/process:races_test
   envpool/testing/process:threads_test
 )

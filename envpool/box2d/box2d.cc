@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "envpool/box2d/module.h"
+#include "envpool/core/py_envpool.h"
 
 namespace box2d = envpool::box2d;
 

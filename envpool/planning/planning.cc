@@ -1,6 +1,7 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "envpool/core/py_envpool.h"
 #include "envpool/planning/module.h"
 
 namespace planning = envpool::planning;

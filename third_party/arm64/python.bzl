@@ -12,8 +12,9 @@ _ABSENT = ["box2d", "gym"]
 # Programs of packages that a test starts by their paths.
 _PROGRAMS = ["vizdoom/vizdoom"]
 
+# Mesa's other driver, which compiles shaders to machine code, crashes in the emulator.
 _START = """#!/bin/sh
-exec {tools}/qemu-aarch64-static -L {root} -0 "$0" {program} "$@"
+exec {tools}/qemu-aarch64-static -L {root} -E GALLIUM_DRIVER=softpipe -0 "$0" {program} "$@"
 """
 
 _VENV = """home = {home}

@@ -1,9 +1,8 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include <pybind11/pybind11.h>
-
 #include "envpool/common/gl_context.h"
+#include "envpool/core/py_envpool.h"
 #include "envpool/mujoco/robotics/groups.h"
 
 PYBIND11_MODULE(robotics_envpool, m) {
