@@ -22,6 +22,7 @@ from envpool.python.lazy_attribute import lazy_attribute
 from envpool.python.results import trees
 from envpool.python.results.plans import ApiPlans, Columns
 from envpool.python.results.trees import Plan
+from envpool.python.rollouts.spare_memory import SpareMemory
 
 if TYPE_CHECKING:
     from envpool.core._core import NativePool
@@ -61,6 +62,10 @@ class PoolBase(_Base):
     _has_late_rows = False  # whether other processes make rows of some envs
     # By native key: infos that never change, of all envs.
     _facts: Mapping[str, NDArray[Any]] = MappingProxyType({})
+
+    @functools.cached_property
+    def _spare_memory(self) -> SpareMemory:
+        return SpareMemory()
 
     @functools.cached_property
     def _fingerprint(self) -> bytes:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,7 +15,6 @@ from envpool.python.rollouts.evaluate import Evaluated
 from envpool.python.rollouts.policies import Policy
 from envpool.python.rollouts.recorded import DataSet
 from envpool.python.rollouts.run import Rollout
-from envpool.python.rollouts.spare_memory import SpareMemory
 
 __all__ = ["RolloutMixin"]
 
@@ -25,10 +23,6 @@ class RolloutMixin:
     """Many steps in one call, and random actions."""
 
     _sampler: RandomActions | None = None
-
-    @functools.cached_property
-    def _spare_memory(self) -> SpareMemory:
-        return SpareMemory()
 
     def rollout(
         self,
