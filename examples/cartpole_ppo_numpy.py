@@ -8,6 +8,7 @@ the last observation counts only if the episode was truncated by the time limit.
 """
 
 import argparse
+import math
 import sys
 import time
 from typing import Any, TypeAlias, cast
@@ -32,18 +33,22 @@ class Net:
         parts = (first, np.zeros(hidden), last, np.zeros(outputs))
         # All weights are in one array, so that Adam needs few operations.
         self.vector = np.concatenate([part.ravel() for part in parts], dtype=np.float32)
-        self.gradient = np.zeros_like(self.vector)
         self.mean, self.square = np.zeros_like(self.vector), np.zeros_like(self.vector)
-        shapes = [part.shape for part in parts]
-        self.weights = self._split(self.vector, shapes)
-        self.grads = self._split(self.gradient, shapes)
+        self.shapes = [part.shape for part in parts]
         self.updates = 0
 
-    @staticmethod
-    def _split(vector: Array, shapes: list[tuple[int, ...]]) -> list[Array]:
-        ends = np.cumsum([np.prod(shape) for shape in shapes])[:-1]
-        parts = np.split(vector, ends)  # views
-        return [part.reshape(s) for part, s in zip(parts, shapes, strict=True)]
+    @property
+    def weights(self) -> list[Array]:
+        """The first layer's weights and biases, and the last layer's: views."""
+        return self._split(self.vector)
+
+    def _split(self, vector: Array) -> list[Array]:
+        parts, begin = [], 0
+        for shape in self.shapes:
+            end = begin + math.prod(shape)
+            parts.append(vector[begin:end].reshape(shape))
+            begin = end
+        return parts
 
     def forward(self, x: Array) -> tuple[Array, Array]:
         """Returns the outputs, and the hidden layer for `update`."""
@@ -54,14 +59,14 @@ class Net:
     def update(self, x: Array, hidden: Array, grad: Array, rate: float) -> None:
         """Makes a gradient step, given the gradient of the loss by the outputs."""
         back = (grad @ self.weights[2].T) * (1 - hidden**2)
-        w1, b1, w2, b2 = self.grads
+        g = np.empty_like(self.vector)
+        w1, b1, w2, b2 = self._split(g)
         np.matmul(x.T, back, out=w1)
         np.sum(back, axis=0, out=b1)
         np.matmul(hidden.T, grad, out=w2)
         np.sum(grad, axis=0, out=b2)
         self.updates += 1
         correction = np.sqrt(1 - 0.999**self.updates) / (1 - 0.9**self.updates)
-        g = self.gradient
         self.mean += 0.1 * (g - self.mean)
         self.square += 0.001 * (g * g - self.square)
         step = np.float32(rate * correction) * self.mean

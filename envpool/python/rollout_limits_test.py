@@ -11,6 +11,7 @@ import pytest
 import envpool
 from envpool.errors import ArgumentError, ClosedError, ProtocolError
 from envpool.policies import MLP, Linear, Native, OpenLoop, Random
+from envpool.python.rollouts import spare_memory
 from envpool.python.rollouts.spare_memory import SpareMemory
 
 
@@ -169,7 +170,7 @@ def test_memory_of_unused_results_is_used_again():
 
 
 def test_unused_memory_has_a_limit(monkeypatch):
-    monkeypatch.setattr("envpool.python.rollouts.spare_memory._MOST", 3 << 16)
+    monkeypatch.setattr(spare_memory, "_MOST", 3 << 16)
     memory = SpareMemory()
     made = [memory.array((size, 1 << 13), np.dtype("f8")) for size in (1, 2, 2)]
     addresses = [memory_of(array) for array in made]

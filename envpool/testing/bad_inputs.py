@@ -4,19 +4,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 import envpool
+from envpool.python.config.rules import find_rules
 from envpool.python.errors import (
     ClosedError,
     EnvPoolError,
     ProtocolError,
 )
 from envpool.python.results import trees
+from envpool.registration import registry
 from envpool.testing.determinism import saved
 from envpool.testing.rollout import Script, assert_same, leaves, owners_of
 
@@ -32,7 +34,7 @@ __all__ = [
 NUM_ENVS = 5
 EVERYONE = tuple(range(NUM_ENVS))
 
-# Values that every integer key refuses.
+# Values that every integer key refuses, except for whole numbers in its own range.
 NOT_INTEGERS: tuple[Any, ...] = (
     2**31,
     2**63,
@@ -183,21 +185,27 @@ def _bad_config_values(task_id: str) -> Iterator[tuple[str, Any]]:
     """Yields values of wrong types for the family's keys, by the default's type."""
     spec = envpool.make_spec(task_id)
     common = set(COMMON_KEYS) | {"seed", "env_seed", "base_path"}
+    rules = find_rules(registry.specs[task_id][0], type(spec).__name__).keys
     for key, value in spec.config._asdict().items():
         if key in common or key == "gym_reset_return_info":
             continue
         yield key, object()
         if not isinstance(value, dict):
             yield key, {"a": 1}
-        for bad_value in _not_of_type(value):
+        for bad_value in _not_of_type(value, rules.get(key, {})):
             yield key, bad_value
 
 
-def _not_of_type(value: Any) -> tuple[Any, ...]:
+def _not_of_type(value: Any, rule: Mapping[str, Any]) -> tuple[Any, ...]:
     if isinstance(value, bool):
         return ("yes", 2, 0.5, [])
     if isinstance(value, int):
-        return NOT_INTEGERS
+        low, high = rule.get("min", 0), rule.get("max", 0)
+        return tuple(
+            bad
+            for bad in NOT_INTEGERS
+            if not (isinstance(bad, int) and low <= bad <= high)
+        )
     if isinstance(value, float):
         return ("1.0", float("nan"), [], [1.0])
     return (3, 2.5, [[]]) if isinstance(value, str) else (3, 2.5, "no such value")

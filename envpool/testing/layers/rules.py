@@ -81,6 +81,7 @@ _PYTHON = {
         "envpool.families",
         "envpool.python.api",
         "envpool.python.config.argument_checks",
+        "envpool.python.config.values",
         "envpool.python.rollouts.networks",
         "envpool.python.rollouts.policies",
         "envpool.registration",
