@@ -24,7 +24,7 @@ def sizes_of(task_id):
 
 
 def whole_numbers(shape, seed):
-    """Returns weights whose products have exact sums."""
+    """Returns whole numbers as weights: sums of their products are exact."""
     return np.random.default_rng(seed).integers(-9, 10, shape).astype(np.float32)
 
 

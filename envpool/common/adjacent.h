@@ -1,9 +1,9 @@
 // Copyright 2026 The EnvPool Authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Adjacent<Env>: a base class of envs whose steps are so cheap that finding
-// their memory would take a part of it. Objects that are made one after the
-// other lie next to each other, so that many of them share a page.
+// Adjacent<Env>: a base class of envs with cheap steps. Objects that are made
+// one after the other lie next to each other in memory. Many of them share a
+// page, so a step seldom waits for the translation of an address.
 //
 // Threads: objects may be made and deleted by any threads. Ownership: a chunk
 // of memory is freed with the last of its objects.

@@ -11,7 +11,6 @@ pictures.
 from __future__ import annotations
 
 import importlib
-import multiprocessing
 import sys
 from functools import partial
 from typing import Any
@@ -23,7 +22,6 @@ highway: Any = steered.highway
 
 SEED, ENVS = 3, 3
 STEPS = 120
-PROCESSES = 2
 
 # The middle of a lane is not on the border of two cells, where the last bits of NumPy's
 # products would decide.
@@ -278,10 +276,7 @@ def record(case: tuple[str, dict[str, Any], dict[str, Any], int, float]) -> Any:
 
 def main(path: Any = highway.HERE / "agents.npz") -> None:
     """Writes the file."""
-    with multiprocessing.Pool(PROCESSES) as pool:
-        recordings = pool.map(record, CASES, chunksize=1)
-    cases = [highway.trace.Case(**each) for each in recordings]
-    highway.trace.save(path, cases, highway.PINS)
+    highway.write(path, record, CASES)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from __future__ import annotations
 import importlib
 import multiprocessing
 import sys
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -205,11 +206,16 @@ def record(case: tuple[str, dict[str, Any], dict[str, Any]]) -> Any:
     return vars(trace.record(make, task_id, SEED, actions, options))
 
 
+def write(path: Any, record_one: Callable[[Any], Any], cases: Iterable[Any]) -> None:
+    """Records all cases in several processes, and writes the file."""
+    with multiprocessing.Pool(PROCESSES) as pool:
+        recordings = pool.map(record_one, cases, chunksize=1)
+    trace.save(path, [trace.Case(**each) for each in recordings], PINS)
+
+
 def main(path: Any = HERE / "highway.npz") -> None:
     """Writes the file."""
-    with multiprocessing.Pool(PROCESSES) as pool:
-        recordings = pool.map(record, CASES, chunksize=1)
-    trace.save(path, [trace.Case(**each) for each in recordings], PINS)
+    write(path, record, CASES)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import importlib
 import math
-import multiprocessing
 import sys
 from functools import partial
 from typing import Any
@@ -23,7 +22,6 @@ highway: Any = importlib.import_module("record_highway")
 SEED, ENVS = 11, 3
 STEPS = 360  # a thousand of all envs
 FEWER_STEPS = 120
-PROCESSES = 2
 _GRID = {
     "type": "OccupancyGrid",
     "features": ["presence", "vx", "cos_h", "on_road"],
@@ -266,10 +264,7 @@ def record(case: tuple[str, dict[str, Any], dict[str, Any], int, float]) -> Any:
 
 def main(path: Any = highway.HERE / "steered.npz") -> None:
     """Writes the file."""
-    with multiprocessing.Pool(PROCESSES) as pool:
-        recordings = pool.map(record, CASES, chunksize=1)
-    cases = [highway.trace.Case(**each) for each in recordings]
-    highway.trace.save(path, cases, highway.PINS)
+    highway.write(path, record, CASES)
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ class SpareMemory:
         self._most = _MOST
 
     def array(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
-        """Returns an array whose values are not set, as `np.empty` does.
+        """Returns an uninitialised array, like `np.empty`.
 
         Raises:
           MemoryError, OverflowError, ValueError: it would be too large.
